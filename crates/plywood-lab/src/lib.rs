@@ -1,0 +1,1 @@
+//! Plywood's `lab` room.

@@ -1,0 +1,1 @@
+//! Plywood's `players` room.
