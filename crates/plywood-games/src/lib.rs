@@ -2,4 +2,9 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+pub mod kalah;
 pub mod tictactoe;
+
+mod notation;
+#[cfg(test)]
+mod testing;
