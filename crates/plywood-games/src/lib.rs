@@ -3,6 +3,8 @@
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
 pub mod kalah;
+pub mod nim3;
+pub mod pig;
 pub mod tictactoe;
 
 mod notation;

@@ -40,8 +40,7 @@ impl<'a> Words<'a> {
 
     /// Checks that no word is left.
     pub(crate) fn end(mut self) -> Result<(), Error> {
-        let word = self.take();
-        if word.str().is_empty() { Ok(()) } else { Err(word.expected("the end")) }
+        self.take().end()
     }
 }
 
@@ -61,6 +60,11 @@ impl<'a> Word<'a> {
             "" => self.error(format!("expected {what}, found nothing")),
             found => self.error(format!("expected {what}, found {found:?}")),
         }
+    }
+
+    /// Checks that nothing stands here.
+    pub(crate) fn end(&self) -> Result<(), Error> {
+        if self.str().is_empty() { Ok(()) } else { Err(self.expected("the end")) }
     }
 
     /// The two parts before and after the first separator.
