@@ -2,6 +2,7 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+pub mod einstein;
 pub mod kalah;
 pub mod nim3;
 pub mod pig;

@@ -86,6 +86,26 @@ impl<'a> Word<'a> {
         parts
     }
 
+    /// The cells of a board written as rows with `/` between, each with its place.
+    pub(crate) fn grid(&self, rows: usize, columns: usize) -> Result<Vec<(char, Word<'a>)>, Error> {
+        let lines = self.split_all('/');
+        if lines.len() != rows {
+            return Err(self.error(format!("expected {rows} rows with / between, found {}", lines.len())));
+        }
+        let mut cells = Vec::with_capacity(rows * columns);
+        for line in lines {
+            let found = line.str().chars().count();
+            if found != columns {
+                return Err(line.error(format!("expected {columns} cells, found {found}")));
+            }
+            cells.extend(line.str().char_indices().map(|(offset, letter)| {
+                let start = line.start + offset;
+                (letter, Word { start, end: start + letter.len_utf8(), ..line })
+            }));
+        }
+        Ok(cells)
+    }
+
     /// The word as a number within bounds.
     pub(crate) fn number<N: FromStr + PartialOrd + std::fmt::Display>(
         &self,
