@@ -4,6 +4,7 @@
 
 pub mod einstein;
 pub mod kalah;
+pub mod loa;
 pub mod nim3;
 pub mod pig;
 pub mod tictactoe;
