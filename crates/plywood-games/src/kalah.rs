@@ -320,6 +320,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn shapes_come_from_the_spec() {
+        let made = |text: &str| Kalah::from_spec(&text.parse().unwrap());
+        assert_eq!(made("kalah"), Ok(Kalah::new(6, 4)));
+        assert_eq!(made("kalah(holes=4,seeds=3)"), Ok(Kalah::new(4, 3)));
+        assert!(made("kalah(holes=8)").unwrap_err().to_string().contains("from 1 to 7"));
+        assert!(made("kalah(seeds=0)").is_err());
+    }
+
     fn after(holes: u8, seeds: u8, before: &str, chosen: &str) -> String {
         let game = Kalah::new(holes, seeds);
         let board = game.read_position(before).unwrap();

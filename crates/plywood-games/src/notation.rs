@@ -1,4 +1,4 @@
-//! Reading positions word by word, with errors that name the place.
+//! Reading positions word by word, with errors that name the place, and drawing boards.
 
 use std::str::FromStr;
 
@@ -133,4 +133,15 @@ pub(crate) fn read_player(words: &mut Words, players: u8) -> Result<Player, Erro
         Some(index) => Ok(Player(index as u8)),
         None => Err(word.expected(&what)),
     }
+}
+
+/// A board as a picture: rows from the top with spaces between the cells, numbers and letters at the edges.
+pub(crate) fn draw_grid(rows: &[String]) -> String {
+    let spaced = |cells: String| cells.chars().map(|cell| format!(" {cell}")).collect::<String>();
+    let columns = rows[0].chars().count();
+    let mut picture = String::new();
+    for (row, number) in rows.iter().zip((1..=rows.len()).rev()) {
+        picture += &format!("{number}{}\n", spaced(row.clone()));
+    }
+    picture + &format!(" {}\n", spaced(('a'..).take(columns).collect()))
 }

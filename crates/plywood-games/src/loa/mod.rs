@@ -21,7 +21,7 @@ use plywood_core::{
 pub use board::{Board, Jump};
 pub use evaluation::Evaluation;
 
-use crate::notation::Words;
+use crate::notation::{Words, draw_grid};
 use board::TURN_KEY;
 
 /// How many stones each player starts with.
@@ -162,10 +162,7 @@ impl Game for LinesOfAction {
         format!("{}{how}{}", square_name(jump.from), square_name(jump.to))
     }
     fn draw(&self, board: &Board) -> String {
-        let spaced = |row: &str| row.chars().map(|cell| format!(" {cell}")).collect::<String>();
-        let rows = rows(board);
-        let lines = rows.iter().zip((1..=8).rev()).map(|(row, number)| format!("{number}{}\n", spaced(row)));
-        lines.collect::<String>() + &format!(" {}\n", spaced("abcdefgh"))
+        draw_grid(&rows(board))
     }
 
     /// A draw at the first repeated board, whoever is on turn.

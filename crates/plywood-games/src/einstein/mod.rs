@@ -13,16 +13,20 @@
 //! pieces, letters the second's (`a` is its 1); then the player on turn and the die, `?` before it is thrown. Any
 //! arrangement can be read. A move is a piece and its target, `3-d4`.
 
+mod evaluation;
+
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, StaticEvaluator, Turn,
-    Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, Turn, Uniform,
+    uniform_policy,
 };
 
-use crate::notation::{Words, player_number, read_player};
+pub use evaluation::Evaluation;
+
+use crate::notation::{Words, draw_grid, player_number, read_player};
 
 const MOST_PIECES: usize = 6;
 /// The place of a captured piece; it fits five bits, as every cell does.
@@ -308,14 +312,11 @@ impl Game for Einstein {
         format!("{}-{}", advance.piece + 1, self.cell_name(target))
     }
     fn draw(&self, board: &Board) -> String {
-        let mut lines: Vec<String> = (self.rows(board).iter().zip((1..=self.size).rev()))
-            .map(|(row, number)| format!("{number} {}", spaced(row)))
-            .collect();
-        lines.push(format!("  {}", spaced(&"abcde"[..usize::from(self.size)])));
+        let mut picture = draw_grid(&self.rows(board));
         if board.die != NOT_THROWN {
-            lines.push(format!("the die shows {}", board.die));
+            picture += &format!("the die shows {}\n", board.die);
         }
-        lines.join("\n") + "\n"
+        picture
     }
 
     /// The mirror in the diagonal between the corners.
@@ -339,49 +340,6 @@ impl Game for Einstein {
             (_, same) => same,
         };
         Advance { direction, ..advance }
-    }
-}
-
-/// The letters of a row with spaces between.
-fn spaced(row: &str) -> String {
-    row.chars().map(String::from).collect::<Vec<_>>().join(" ")
-}
-
-/// The evaluations of EinStein würfelt nicht.
-#[derive(Debug, Clone, Copy)]
-pub enum Evaluation {
-    /// Nought.
-    Zero,
-    /// How much nearer the player is to its corner, on average over the faces of the die: for each face the fewest
-    /// moves that a piece it lets move still needs.
-    Distance,
-}
-
-impl Evaluation {
-    /// The sum over the faces; between one and size - 1 for each.
-    fn moves_left(game: &Einstein, board: &Board, player: Player) -> u32 {
-        let moves_left = |piece: u8| {
-            let (rows, columns) = game.way_left(player, board.pieces[player.index()][usize::from(piece)]);
-            u32::from(rows.max(columns))
-        };
-        (1..=game.faces()).filter_map(|face| board.movable(player, face).map(moves_left).min()).sum()
-    }
-}
-
-impl StaticEvaluator<Einstein> for Evaluation {
-    fn look(&self, game: &Einstein, board: &Board, player: Player) -> f64 {
-        match self {
-            Evaluation::Zero => 0.0,
-            Evaluation::Distance => {
-                let [own, other] =
-                    [player, player.other()].map(|player| f64::from(Self::moves_left(game, board, player)));
-                (other - own) / f64::from(game.faces() * (game.size - 1))
-            }
-        }
-    }
-    fn bounds(&self, game: &Einstein) -> (f64, f64) {
-        let most = f64::from(game.size - 2) / f64::from(game.size - 1);
-        (-most, most)
     }
 }
 
