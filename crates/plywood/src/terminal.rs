@@ -27,11 +27,16 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let columns = header.len();
     let width = |column: usize| {
-        rows.iter().map(|row| row[column].chars().count()).chain([header[column].chars().count()]).max().unwrap_or(0)
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .chain([header[column].chars().count()])
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let numeric = |column: usize| {
-        rows.iter().all(|row| row[column].starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)))
+        rows.iter()
+            .all(|row| row[column].starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)))
     };
     let right: Vec<bool> = (0..columns).map(|column| !rows.is_empty() && numeric(column)).collect();
     let line = |cells: Vec<&str>| {
@@ -46,7 +51,15 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
         padded.join("  ").trim_end().to_string() + "\n"
     };
     let mut text = line(header.to_vec());
-    text += &line(widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().iter().map(String::as_str).collect());
+    text += &line(
+        widths
+            .iter()
+            .map(|width| "─".repeat(*width))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(String::as_str)
+            .collect(),
+    );
     for row in rows {
         text += &line(row.iter().map(String::as_str).collect());
     }
@@ -105,8 +118,12 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let rows = vec![vec!["ab".to_string(), "7".to_string()], vec!["minimax".to_string(), "1,234".to_string()]];
-        assert_eq!(table(&["name", "nodes"], &rows), "name     nodes\n───────  ─────\nab           7\nminimax  1,234\n");
+        let rows =
+            vec![vec!["ab".to_string(), "7".to_string()], vec!["minimax".to_string(), "1,234".to_string()]];
+        assert_eq!(
+            table(&["name", "nodes"], &rows),
+            "name     nodes\n───────  ─────\nab           7\nminimax  1,234\n"
+        );
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1_234_567), "1,234,567");
     }

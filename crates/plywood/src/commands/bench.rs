@@ -27,7 +27,9 @@ impl Arguments {
                 bail!("unknown suite {name:?}; known: {}", one_of(SUITES.iter().map(|suite| suite.name)));
             }
         }
-        let chosen = SUITES.iter().filter(|suite| self.suites.is_empty() || self.suites.iter().any(|name| name == suite.name));
+        let chosen = SUITES
+            .iter()
+            .filter(|suite| self.suites.is_empty() || self.suites.iter().any(|name| name == suite.name));
         let mut object = BTreeMap::new();
         for suite in chosen {
             let bar = spinner(suite.name);
@@ -35,8 +37,13 @@ impl Arguments {
             bar.finish_and_clear();
             if !self.json {
                 print(format!("{}: {}\n", suite.name, suite.about))?;
-                let cells = |row: &bench::Row| vec![row.name.clone(), row.shown(), row.unit.to_string(), row.beside.clone()];
-                print(table(&["what", "value", "unit", "beside"], &rows.iter().map(cells).collect::<Vec<_>>()))?;
+                let cells = |row: &bench::Row| {
+                    vec![row.name.clone(), row.shown(), row.unit.to_string(), row.beside.clone()]
+                };
+                print(table(
+                    &["what", "value", "unit", "beside"],
+                    &rows.iter().map(cells).collect::<Vec<_>>(),
+                ))?;
                 print("\n")?;
             }
             object.extend(rows.into_iter().map(|row| (row.name.clone(), row)));

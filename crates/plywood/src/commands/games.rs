@@ -43,7 +43,9 @@ impl Arguments {
         let names = |list: &[About]| list.iter().map(|about| about.name).collect::<Vec<_>>().join(", ");
         let rows: Vec<Vec<String>> = games
             .iter()
-            .map(|game| vec![game.about.name.to_string(), game.about.about.to_string(), names(&game.evaluations)])
+            .map(|game| {
+                vec![game.about.name.to_string(), game.about.about.to_string(), names(&game.evaluations)]
+            })
             .collect();
         print(table(&["game", "what it is", "evaluations"], &rows))?;
         for game in games.iter().filter(|game| !game.about.keys.is_empty()) {

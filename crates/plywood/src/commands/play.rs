@@ -68,8 +68,13 @@ impl Arguments {
                     }
                 }
                 Turn::Player(mover) => {
-                    let report =
-                        opponent.think(&*line, &Budget::UNLIMITED, derive(self.seed, 1), &interrupt(), &mut ())?;
+                    let report = opponent.think(
+                        &*line,
+                        &Budget::UNLIMITED,
+                        derive(self.seed, 1),
+                        &interrupt(),
+                        &mut (),
+                    )?;
                     let Some(best) = report.best else { bail!("{} has no move", self.against) };
                     line.step(&best)?;
                     print(format!("player {} plays {best} ({:+.3})\n", mover.0 + 1, report.value))?;
@@ -102,7 +107,8 @@ impl Arguments {
                 "board" => print(line.draw())?,
                 "moves" => print(line.moves().join(" ") + "\n")?,
                 "hint" => {
-                    let report = opponent.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut ())?;
+                    let report =
+                        opponent.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut ())?;
                     print(format!("{} ({:+.3})\n", report.best.unwrap_or_default(), report.value))?;
                 }
                 "undo" => {

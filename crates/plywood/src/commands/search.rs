@@ -13,9 +13,11 @@ use crate::terminal::{grouped, interrupt, print, print_json, spinner, table};
 
 /// Search a position, or every position of a file
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood search connect4 --moves \"4 4\" --with \"ab(depth=12, table=64MB)\"\n\
+#[command(
+    after_help = "Example: plywood search connect4 --moves \"4 4\" --with \"ab(depth=12, table=64MB)\"\n\
                         A suite has a position a line; lines that start with # or % are comments. Ctrl-C ends the search \
-                        and shows what it found.")]
+                        and shows what it found."
+)]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
@@ -64,7 +66,8 @@ impl Arguments {
     fn think(&self, game: &dyn AnyGame, line: &dyn AnyLine) -> anyhow::Result<Report> {
         let mut player = player(game, &self.search)?;
         let bar = if stderr().is_terminal() { spinner("searching") } else { ProgressBar::hidden() };
-        let report = player.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut Live(bar.clone()))?;
+        let report =
+            player.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut Live(bar.clone()))?;
         bar.finish_and_clear();
         Ok(report)
     }

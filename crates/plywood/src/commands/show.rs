@@ -47,7 +47,11 @@ impl Arguments {
         match line.turn() {
             Turn::Player(_) => print(format!("moves: {}\n", line.moves().join(" "))),
             Turn::Chance => {
-                let events = line.events().iter().map(|(name, chance)| format!("{name} ({chance:.4})")).collect::<Vec<_>>();
+                let events = line
+                    .events()
+                    .iter()
+                    .map(|(name, chance)| format!("{name} ({chance:.4})"))
+                    .collect::<Vec<_>>();
                 print(format!("events: {}\n", events.join(" ")))
             }
             Turn::Over => print(format!("payoffs: {:?} (by {})\n", line.payoffs(), line.ending())),

@@ -10,14 +10,20 @@ use crate::terminal::{print, print_json};
 
 /// Show a small search step by step: windows, cuts, backed-up values
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood tree \"tree:([3 12 8] [2 4 6] [14 5 2])\" --with ab --svg tree.svg\n\
+#[command(
+    after_help = "Example: plywood tree \"tree:([3 12 8] [2 4 6] [14 5 2])\" --with ab --svg tree.svg\n\
                         Each line is a call of the search: the move, whose turn, the window it was given, the value it \
-                        returned, how it ended.")]
+                        returned, how it ended."
+)]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
     /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game
-    #[arg(long = "with", value_name = "SPEC", default_value = "ab(table=off, deepening=off, killers=off, history=off)")]
+    #[arg(
+        long = "with",
+        value_name = "SPEC",
+        default_value = "ab(table=off, deepening=off, killers=off, history=off)"
+    )]
     search: String,
     /// Write a drawing to this file
     #[arg(long, value_name = "FILE")]
