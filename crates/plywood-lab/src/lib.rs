@@ -2,4 +2,5 @@
 //!
 //! `stats` says what results are worth, `store` keeps them, `published` holds what the documents printed.
 
+pub mod published;
 pub mod stats;

@@ -1,6 +1,6 @@
 //! Comparisons of samples as the documents make them: Student's and Welch's t-test, the paired t-test, the sign test.
 //!
-//! Sources: billiards thesis, chapter 4 (t-tests on matches); opponent-model thesis, section 5.2.1 (unequal variances).
+//! Sources: PickPocket thesis, chapter 4 (t-tests on matches); opponent-model thesis, section 5.2.1 (unequal variances).
 
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
