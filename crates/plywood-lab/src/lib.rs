@@ -4,3 +4,4 @@
 
 pub mod published;
 pub mod stats;
+pub mod store;
