@@ -121,7 +121,8 @@ impl Entry {
             ("003_", "Monte Carlo Othello thesis"),
             ("004_", "Lecture notes"),
         ];
-        let name = documents.iter().find(|(prefix, _)| self.source.starts_with(prefix)).map(|(_, name)| *name);
+        let name =
+            documents.iter().find(|(prefix, _)| self.source.starts_with(prefix)).map(|(_, name)| *name);
         match (name, self.source.split_once(", ")) {
             (Some(name), Some((_, place))) => format!("{name}, {place}"),
             _ => self.source.clone(),
@@ -179,7 +180,11 @@ mod tests {
         let index = FILES.get_file("INDEX.md").unwrap().contents_utf8().unwrap();
         for entry in entries() {
             assert!(index.contains(&format!("| {} |", entry.id)), "{} is not in the index", entry.id);
-            assert!(FILES.get_file(format!("{}.toml", entry.id)).is_some(), "{} has another file name", entry.id);
+            assert!(
+                FILES.get_file(format!("{}.toml", entry.id)).is_some(),
+                "{} has another file name",
+                entry.id
+            );
             assert_ne!(entry.place(), entry.source, "{} names no known document", entry.id);
             assert!(entry.rows.iter().all(|row| row.values.len() == entry.columns.len()), "{}", entry.id);
             let mut claims: Vec<&str> = entry.claims.iter().map(|c| c.id.as_str()).collect();

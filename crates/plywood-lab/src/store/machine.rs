@@ -29,9 +29,9 @@ impl Machine {
     /// Looks at the machine.
     pub fn look() -> Self {
         let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
-        let processor = read("/proc/cpuinfo")
-            .lines()
-            .find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name.to_string()));
+        let processor = read("/proc/cpuinfo").lines().find_map(|line| {
+            line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name.to_string())
+        });
         Self {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             processor: processor.unwrap_or_else(|| "unknown".to_string()),

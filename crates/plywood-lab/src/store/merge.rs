@@ -70,13 +70,20 @@ fn add_run(store: &Store, source: &SourceRun) -> Result<()> {
                 return Err(StoreError::Changed { name: name(), difference });
             }
             if (&run.version, &run.build) != (&source.version, &source.build) {
-                return Err(StoreError::OtherBuild { name: name(), found: run.build, current: source.build.clone() });
+                return Err(StoreError::OtherBuild {
+                    name: name(),
+                    found: run.build,
+                    current: source.build.clone(),
+                });
             }
             run.id
         }
     };
     if let Some((pairing, number)) = store.wrap(disagreement(&store.connection, target, source.id))? {
-        return Err(StoreError::Disagree(format!("game {number} of pairing {pairing} of run {}", source.name)));
+        return Err(StoreError::Disagree(format!(
+            "game {number} of pairing {pairing} of run {}",
+            source.name
+        )));
     }
     store.wrap(copy_games(&store.connection, target, source.id))
 }
@@ -112,7 +119,8 @@ fn disagreement(connection: &Connection, target: i64, source: i64) -> rusqlite::
 }
 
 fn copy_games(connection: &Connection, target: i64, source: i64) -> rusqlite::Result<()> {
-    let before: i64 = connection.query_row("SELECT ifnull(max(id), 0) FROM main.game", [], |row| row.get(0))?;
+    let before: i64 =
+        connection.query_row("SELECT ifnull(max(id), 0) FROM main.game", [], |row| row.get(0))?;
     connection.execute(
         "INSERT OR IGNORE INTO main.game
              (run, pairing, number, opening, first_seat, half_points, payoffs, reason, plies, hash, micros)

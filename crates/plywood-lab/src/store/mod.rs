@@ -60,7 +60,9 @@ pub enum StoreError {
     #[error("{0} is not a Plywood store")]
     Foreign(PathBuf),
     /// The file was made by a version with other tables.
-    #[error("{path} has tables of version {found}, this program reads version {expected}; use the program that made it, or another folder with --data")]
+    #[error(
+        "{path} has tables of version {found}, this program reads version {expected}; use the program that made it, or another folder with --data"
+    )]
     Version {
         /// The store's file.
         path: PathBuf,
@@ -70,7 +72,9 @@ pub enum StoreError {
         expected: i64,
     },
     /// A run of this name has another experiment text.
-    #[error("run {name} was started from another experiment:\n{difference}give it another name, or go on under the new text with --changed")]
+    #[error(
+        "run {name} was started from another experiment:\n{difference}give it another name, or go on under the new text with --changed"
+    )]
     Changed {
         /// The run's name.
         name: String,
@@ -78,7 +82,9 @@ pub enum StoreError {
         difference: String,
     },
     /// A run of this name was started by another build.
-    #[error("run {name} was started by build {found}, this is {current}; results of two builds do not mix (--any-build goes on all the same)")]
+    #[error(
+        "run {name} was started by build {found}, this is {current}; results of two builds do not mix (--any-build goes on all the same)"
+    )]
     OtherBuild {
         /// The run's name.
         name: String,

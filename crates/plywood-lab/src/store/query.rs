@@ -96,7 +96,8 @@ impl Store {
 
     /// Visits the steps of a run by pairing, game and ply; there may be too many to list.
     pub fn visit_steps(&self, run: i64, mut visit: impl FnMut(StepRow)) -> Result<()> {
-        let sql = "SELECT pairing, number, ply, seat, text, value, proven, depth, nodes, evaluations, simulations,
+        let sql =
+            "SELECT pairing, number, ply, seat, text, value, proven, depth, nodes, evaluations, simulations,
                    step.micros, counters FROM step JOIN game ON step.game = game.id
                    WHERE run = ?1 ORDER BY pairing, number, ply";
         let mut walk = || {

@@ -91,7 +91,8 @@ impl GameRecord {
     /// What the first contestant made of it, in half-points: 2 with the highest payoff alone, 1 with a shared one.
     pub fn half_points(&self) -> u8 {
         let own = self.payoffs[usize::from(self.first_seat)];
-        let others = || self.payoffs.iter().enumerate().filter(|&(seat, _)| seat != usize::from(self.first_seat));
+        let others =
+            || self.payoffs.iter().enumerate().filter(|&(seat, _)| seat != usize::from(self.first_seat));
         if others().all(|(_, &payoff)| payoff < own) {
             2
         } else if others().all(|(_, &payoff)| payoff <= own) {

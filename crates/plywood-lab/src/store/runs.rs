@@ -133,7 +133,8 @@ impl Store {
             return Err(StoreError::OtherBuild { name: run.name.clone(), found, current });
         }
         if run.shard != plan.shard {
-            let word = |shard: &str| if shard.is_empty() { "the whole".to_string() } else { shard.to_string() };
+            let word =
+                |shard: &str| if shard.is_empty() { "the whole".to_string() } else { shard.to_string() };
             return Err(StoreError::OtherShard {
                 name: run.name.clone(),
                 found: word(&run.shard),
@@ -168,7 +169,11 @@ impl Store {
     pub fn drop_games_from(&mut self, run: i64, pairing: u32, number: u32) -> Result<()> {
         let drop = || {
             let transaction = self.connection.unchecked_transaction()?;
-            delete_games(&transaction, "run = ?1 AND pairing = ?2 AND number >= ?3", params![run, pairing, number])?;
+            delete_games(
+                &transaction,
+                "run = ?1 AND pairing = ?2 AND number >= ?3",
+                params![run, pairing, number],
+            )?;
             transaction.commit()
         };
         self.wrap(drop())
@@ -188,8 +193,8 @@ fn read_run(row: &rusqlite::Row) -> rusqlite::Result<RunRow> {
         version: row.get(5)?,
         build: row.get(6)?,
         seed: row.get::<_, i64>(7)? as u64,
-        planned: row.get(8)?,
-        stored: row.get(9)?,
+        planned: row.get::<_, i64>(8)? as u64,
+        stored: row.get::<_, i64>(9)? as u64,
         shard: row.get(10)?,
         machine: row.get(11)?,
         overloaded: row.get(12)?,
@@ -232,24 +237,33 @@ fn insert_lists(transaction: &Transaction, run: i64, plan: &RunPlan) -> rusqlite
     let mut pairing_row = transaction.prepare("INSERT INTO pairing VALUES (?1, ?2, ?3, ?4)")?;
     for (number, pairing) in plan.pairings.iter().enumerate() {
         let contestants = serde_json::json!(pairing.contestants).to_string();
-        pairing_row.execute(params![run, number, pairing.game, contestants])?;
+        pairing_row.execute(params![run, number as i64, pairing.game, contestants])?;
     }
     let mut opening_row = transaction.prepare("INSERT INTO opening VALUES (?1, ?2, ?3, ?4)")?;
     for (pairing, openings) in plan.openings.iter().enumerate() {
         for (number, text) in openings.iter().enumerate() {
-            opening_row.execute(params![run, pairing, number, text])?;
+            opening_row.execute(params![run, pairing as i64, number as i64, text])?;
         }
     }
     Ok(())
 }
 
 /// Going on: notes the load and, where the text changed, takes the new one and drops the games it no longer covers.
-fn refresh(transaction: &Transaction, run: &RunRow, plan: &RunPlan, overloaded: bool) -> rusqlite::Result<()> {
-    transaction.execute("UPDATE run SET overloaded = max(overloaded, ?2) WHERE id = ?1", params![run.id, overloaded])?;
+fn refresh(
+    transaction: &Transaction,
+    run: &RunRow,
+    plan: &RunPlan,
+    overloaded: bool,
+) -> rusqlite::Result<()> {
+    transaction.execute(
+        "UPDATE run SET overloaded = max(overloaded, ?2) WHERE id = ?1",
+        params![run.id, overloaded],
+    )?;
     if run.experiment == plan.experiment {
         return Ok(());
     }
-    let basis: String = transaction.query_row("SELECT basis FROM run WHERE id = ?1", [run.id], |row| row.get(0))?;
+    let basis: String =
+        transaction.query_row("SELECT basis FROM run WHERE id = ?1", [run.id], |row| row.get(0))?;
     let pairings = plan.pairings.len().max(1) as u64;
     let kept = if basis == text_hash(&plan.basis) { plan.planned / pairings } else { 0 };
     delete_games(transaction, "run = ?1 AND number >= ?2", params![run.id, kept as i64])?;
@@ -270,9 +284,15 @@ fn refresh(transaction: &Transaction, run: &RunRow, plan: &RunPlan, overloaded: 
     insert_lists(transaction, run.id, plan)
 }
 
-fn delete_games(transaction: &Transaction, which: &str, parameters: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<()> {
-    transaction
-        .execute(&format!("DELETE FROM step WHERE game IN (SELECT id FROM game WHERE {which})"), parameters)?;
+fn delete_games(
+    transaction: &Transaction,
+    which: &str,
+    parameters: &[&dyn rusqlite::ToSql],
+) -> rusqlite::Result<()> {
+    transaction.execute(
+        &format!("DELETE FROM step WHERE game IN (SELECT id FROM game WHERE {which})"),
+        parameters,
+    )?;
     transaction.execute(&format!("DELETE FROM game WHERE {which}"), parameters)?;
     Ok(())
 }

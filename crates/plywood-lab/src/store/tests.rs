@@ -23,7 +23,13 @@ fn plan(name: &str, games: u64) -> RunPlan {
 fn game(number: u32) -> GameRecord {
     let seat = Seat::Player((number % 2) as u8);
     let counters = BTreeMap::from([("cuts".to_string(), f64::from(number))]);
-    let step = StepRecord { seat, text: format!("m{number}"), value: Some(0.25), counters, ..StepRecord::chance(String::new()) };
+    let step = StepRecord {
+        seat,
+        text: format!("m{number}"),
+        value: Some(0.25),
+        counters,
+        ..StepRecord::chance(String::new())
+    };
     GameRecord {
         pairing: 0,
         number,
@@ -62,7 +68,9 @@ fn what_goes_in_comes_out() {
     assert_eq!(stored.iter().map(|game| game.half_points).collect::<Vec<_>>(), [2, 0, 2]);
     assert_eq!(Copies::count(&stored), Copies { games: 3, distinct: 2, largest: 2 });
     let mut steps = Vec::new();
-    store.visit_steps(run, |step| steps.push((step.number, step.ply, step.seat, step.text, step.counters))).unwrap();
+    store
+        .visit_steps(run, |step| steps.push((step.number, step.ply, step.seat, step.text, step.counters)))
+        .unwrap();
     assert_eq!(steps[2], (1, 0, Some(1), "m1".to_string(), Some("{\"cuts\":1.0}".to_string())));
     assert_eq!(steps[3], (1, 1, None, "6".to_string(), None));
     assert_eq!(store.pairings(run).unwrap(), plan("first", 4).pairings);
@@ -115,7 +123,10 @@ fn refuses_foreign_files_and_other_versions() {
     assert!(matches!(Store::open(folder.path()), Err(StoreError::Foreign(_))));
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), &plan("first", 1), 0..1);
-    rusqlite::Connection::open(file_in(folder.path())).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    rusqlite::Connection::open(file_in(folder.path()))
+        .unwrap()
+        .pragma_update(None, "user_version", 99)
+        .unwrap();
     let before = std::fs::read(file_in(folder.path())).unwrap();
     assert!(matches!(Store::open(folder.path()), Err(StoreError::Version { found: 99, .. })));
     assert!(matches!(Store::open_read(folder.path()), Err(StoreError::Version { found: 99, .. })));
@@ -133,13 +144,18 @@ fn joined_slices_equal_the_whole() {
     }
     let sources: Vec<&Path> = slices.iter().map(|slice| slice.path()).collect();
     merge(joined.path(), &sources[..2]).unwrap();
-    let differ = || first_difference(&Store::open_read(whole.path()).unwrap(), &Store::open_read(joined.path()).unwrap());
+    let differ = || {
+        first_difference(&Store::open_read(whole.path()).unwrap(), &Store::open_read(joined.path()).unwrap())
+    };
     assert!(differ().unwrap().unwrap().starts_with("game: "));
     // Joining twice adds nothing.
     merge(joined.path(), &sources).unwrap();
     assert_eq!(differ().unwrap(), None);
     // A game that differs is refused, and the target stays as it was.
-    rusqlite::Connection::open(file_in(slices[0].path())).unwrap().execute("UPDATE game SET hash = 1", []).unwrap();
+    rusqlite::Connection::open(file_in(slices[0].path()))
+        .unwrap()
+        .execute("UPDATE game SET hash = 1", [])
+        .unwrap();
     assert!(matches!(merge(joined.path(), &sources), Err(StoreError::Disagree(_))));
     assert_eq!(differ().unwrap(), None);
 }

@@ -152,7 +152,7 @@ fn write(
         game.half_points(),
         payoffs,
         game.reason,
-        game.steps.len(),
+        game.steps.len() as i64,
         game.hash as i64,
         game.micros as i64
     ])?;
@@ -161,7 +161,7 @@ fn write(
         let counters = (!step.counters.is_empty()).then(|| serde_json::json!(step.counters).to_string());
         insert_step.execute(params![
             id,
-            ply,
+            ply as i64,
             step.seat.column(),
             step.text,
             step.value,
