@@ -2,6 +2,8 @@
 //!
 //! `stats` says what results are worth, `store` keeps them, `published` holds what the documents printed.
 
+pub mod experiment;
+pub mod matches;
 pub mod published;
 pub mod stats;
 pub mod store;

@@ -17,7 +17,7 @@ const COMPARED: [(&str, &str); 5] = [
     ),
     (
         "opening",
-        "SELECT run.name, pairing, number, text FROM opening JOIN run ON run = run.id ORDER BY 1, 2, 3",
+        "SELECT run.name, number, text FROM opening JOIN run ON run = run.id ORDER BY 1, 2",
     ),
     (
         "game",

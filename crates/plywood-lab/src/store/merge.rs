@@ -96,7 +96,7 @@ fn copy_run(connection: &Connection, source: i64) -> rusqlite::Result<i64> {
         [source],
     )?;
     let target = connection.last_insert_rowid();
-    for (table, columns) in [("pairing", "number, game, contestants"), ("opening", "pairing, number, text")] {
+    for (table, columns) in [("pairing", "number, game, contestants"), ("opening", "number, text")] {
         let sql = format!("INSERT INTO {table} SELECT ?1, {columns} FROM source.{table} WHERE run = ?2");
         connection.execute(&sql, [target, source])?;
     }

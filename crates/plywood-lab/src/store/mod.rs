@@ -28,7 +28,7 @@ pub use difference::difference;
 pub use machine::{Machine, build, version};
 pub use merge::merge;
 pub use records::{GameRecord, Seat, StepRecord};
-pub use runs::{Allowed, RunPlan, RunRow};
+pub use runs::{Allowed, PairingRow, RunPlan, RunRow};
 pub use writer::Writer;
 
 /// Why a store was not opened, read or written.

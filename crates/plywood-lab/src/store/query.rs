@@ -88,10 +88,9 @@ impl Store {
         })
     }
 
-    /// Openings of one pairing of a run by number.
-    pub fn openings(&self, run: i64, pairing: u32) -> Result<Vec<String>> {
-        let sql = "SELECT text FROM opening WHERE run = ?1 AND pairing = ?2 ORDER BY number";
-        self.rows(sql, (run, pairing), |row| row.get(0))
+    /// Openings of a run by number.
+    pub fn openings(&self, run: i64) -> Result<Vec<String>> {
+        self.rows("SELECT text FROM opening WHERE run = ?1 ORDER BY number", [run], |row| row.get(0))
     }
 
     /// Visits the steps of a run by pairing, game and ply; there may be too many to list.

@@ -71,7 +71,7 @@ pub struct GameRecord {
     pub pairing: u32,
     /// Its number within the pairing.
     pub number: u32,
-    /// Its opening's number within the pairing.
+    /// Its opening's number.
     pub opening: u32,
     /// The seat of the pairing's first contestant.
     pub first_seat: u8,

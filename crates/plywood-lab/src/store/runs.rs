@@ -39,8 +39,8 @@ pub struct RunPlan {
     pub planned: u64,
     /// The pairings.
     pub pairings: Vec<PairingRow>,
-    /// The openings of every pairing.
-    pub openings: Vec<Vec<String>>,
+    /// The openings, which all pairings share.
+    pub openings: Vec<String>,
 }
 
 /// What may differ when a run goes on.
@@ -239,11 +239,9 @@ fn insert_lists(transaction: &Transaction, run: i64, plan: &RunPlan) -> rusqlite
         let contestants = serde_json::json!(pairing.contestants).to_string();
         pairing_row.execute(params![run, number as i64, pairing.game, contestants])?;
     }
-    let mut opening_row = transaction.prepare("INSERT INTO opening VALUES (?1, ?2, ?3, ?4)")?;
-    for (pairing, openings) in plan.openings.iter().enumerate() {
-        for (number, text) in openings.iter().enumerate() {
-            opening_row.execute(params![run, pairing as i64, number as i64, text])?;
-        }
+    let mut opening_row = transaction.prepare("INSERT INTO opening VALUES (?1, ?2, ?3)")?;
+    for (number, text) in plan.openings.iter().enumerate() {
+        opening_row.execute(params![run, number as i64, text])?;
     }
     Ok(())
 }

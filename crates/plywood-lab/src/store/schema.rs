@@ -40,10 +40,9 @@ CREATE TABLE pairing (
 ) WITHOUT ROWID;
 CREATE TABLE opening (
     run INTEGER NOT NULL REFERENCES run,
-    pairing INTEGER NOT NULL,
     number INTEGER NOT NULL,
     text TEXT NOT NULL,
-    PRIMARY KEY (run, pairing, number)
+    PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,

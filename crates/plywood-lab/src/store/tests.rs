@@ -16,7 +16,7 @@ fn plan(name: &str, games: u64) -> RunPlan {
         shard: String::new(),
         planned: games,
         pairings: vec![PairingRow { game: "nim".into(), contestants: vec!["a".into(), "b".into()] }],
-        openings: vec![vec![String::new()]],
+        openings: vec![String::new()],
     }
 }
 
