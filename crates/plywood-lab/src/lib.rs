@@ -1,9 +1,15 @@
 //! The lab: plays, measures and compares until a claim about search is a number with an error bar.
 //!
-//! `stats` says what results are worth, `store` keeps them, `published` holds what the documents printed.
+//! Reading order: `experiment` (what is to be played), `matches` and `suite` (playing it), `runner` (threads, resuming),
+//! `store` (keeping it), `stats` (what it is worth), `report` (showing it), `published` and `repro` (what the documents
+//! printed, and the same measured again).
 
 pub mod experiment;
 pub mod matches;
 pub mod published;
+pub mod report;
+pub mod repro;
+pub mod runner;
 pub mod stats;
 pub mod store;
+pub mod suite;

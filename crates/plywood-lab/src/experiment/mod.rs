@@ -27,7 +27,8 @@ pub use plan::{Pairing, Plan, Shard};
 pub use players::Contestants;
 
 /// Finds a game by its spec.
-pub type FindGame<'a> = dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
+pub type FindGame<'a> =
+    dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
 
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +100,8 @@ impl Experiment {
 
     /// Reads an experiment file.
     pub fn read(text: &str) -> Result<Self, Error> {
-        let experiment: Self = toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
+        let experiment: Self =
+            toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
         experiment.check()?;
         Ok(experiment)
     }
@@ -123,7 +125,11 @@ impl Experiment {
         }
         // TOML has no larger whole numbers, and the text must be readable again.
         if i64::try_from(self.seed).is_err() {
-            return Err(Error::new(format!("seed = {} is too large; the largest is {}", self.seed, i64::MAX)));
+            return Err(Error::new(format!(
+                "seed = {} is too large; the largest is {}",
+                self.seed,
+                i64::MAX
+            )));
         }
         match &self.sprt {
             Some(sprt) => sprt.check().map_err(|wrong| Error::new(format!("sprt: {wrong}"))),

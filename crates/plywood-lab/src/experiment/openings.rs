@@ -107,7 +107,10 @@ fn random(game: &dyn AnyGame, plies: u32, count: usize, seed: u64) -> Result<Vec
         }
     }
     if list.is_empty() {
-        return Err(Error::new(format!("no game of {} is still going after {plies} random plies", game.spec())));
+        return Err(Error::new(format!(
+            "no game of {} is still going after {plies} random plies",
+            game.spec()
+        )));
     }
     Ok(list)
 }

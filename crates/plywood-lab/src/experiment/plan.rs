@@ -82,19 +82,26 @@ impl Plan {
         }
         if specs.len() < seats {
             let found = specs.len();
-            return Err(Error::new(format!("{} is for {seats} players, the experiment has {found}", game.spec())));
+            return Err(Error::new(format!(
+                "{} is for {seats} players, the experiment has {found}",
+                game.spec()
+            )));
         }
         let pairings: Vec<Pairing> = combinations(specs.len(), seats)
             .into_iter()
             .filter(|seated| experiment.mode == Mode::RoundRobin || seated[0] == 0)
-            .map(|seated| Pairing { contestants: seated.iter().map(|&player| specs[player].clone()).collect() })
+            .map(|seated| Pairing {
+                contestants: seated.iter().map(|&player| specs[player].clone()).collect(),
+            })
             .collect();
         if experiment.sprt.is_some() {
             if pairings.len() != 1 || seats != 2 {
                 return Err(Error::new("a sequential test needs exactly one pairing of two players"));
             }
             if shard.is_some() {
-                return Err(Error::new("a sequential test reads pairs in order; it cannot run in slices (--shard)"));
+                return Err(Error::new(
+                    "a sequential test reads pairs in order; it cannot run in slices (--shard)",
+                ));
             }
         }
         let groups = if experiment.swap { experiment.games.div_ceil(seats as u32) } else { experiment.games };
@@ -129,13 +136,17 @@ impl Plan {
             Some(shard) => self.group(*number) % shard.count == shard.index - 1,
             None => true,
         };
-        (0..self.pairings.len() as u32)
-            .flat_map(move |pairing| (0..self.experiment.games).filter(mine).map(move |number| (pairing, number)))
+        (0..self.pairings.len() as u32).flat_map(move |pairing| {
+            (0..self.experiment.games).filter(mine).map(move |number| (pairing, number))
+        })
     }
 
     /// What the store keeps of it.
     pub fn run_plan(&self) -> RunPlan {
-        let row = |pairing: &Pairing| PairingRow { game: self.game.spec(), contestants: pairing.contestants.clone() };
+        let row = |pairing: &Pairing| PairingRow {
+            game: self.game.spec(),
+            contestants: pairing.contestants.clone(),
+        };
         RunPlan {
             name: self.name.clone(),
             kind: "match".to_string(),

@@ -67,10 +67,14 @@ mod tests {
 
     #[test]
     fn a_sweep_makes_every_combination() {
-        let text = r#"players = [{ spec = "ab(eval=lines)", depth = [2, 3], table = ["off", "1MB"] }, "random"]"#;
+        let text =
+            r#"players = [{ spec = "ab(eval=lines)", depth = [2, 3], table = ["off", "1MB"] }, "random"]"#;
         let table: BTreeMap<String, Vec<Contestants>> = toml::from_str(text).unwrap();
-        let specs: Vec<String> =
-            table["players"].iter().flat_map(|players| players.specs().unwrap()).map(|spec| spec.to_string()).collect();
+        let specs: Vec<String> = table["players"]
+            .iter()
+            .flat_map(|players| players.specs().unwrap())
+            .map(|spec| spec.to_string())
+            .collect();
         assert_eq!(
             specs,
             [

@@ -5,8 +5,50 @@
 
 pub mod referee;
 pub mod results;
-pub mod runner;
 pub mod sequential;
 
-pub use results::{PairingResult, Verdict as SprtVerdict};
-pub use runner::{Live, RunError, RunOptions, run};
+#[cfg(test)]
+pub(crate) mod mock;
+#[cfg(test)]
+mod tests;
+
+use plywood_core::Stop;
+
+use crate::experiment::Plan;
+use crate::runner::{self, Job, Live, Ran, RunError, RunOptions};
+use crate::store::Store;
+use crate::store::writer::Stored;
+use referee::Referee;
+use sequential::Sequence;
+
+pub use results::{PairingResult, TestResult};
+
+/// Plays what is missing of a plan and adds it up.
+pub fn run(
+    plan: &Plan,
+    store: Store,
+    options: RunOptions,
+    stop: &Stop,
+    show: &mut dyn FnMut(&Live),
+) -> Result<(Ran, Vec<PairingResult>), RunError> {
+    let job = Job {
+        plan: plan.run_plan(),
+        tasks: plan.tasks().collect(),
+        sequence: plan.experiment.sprt.map(|test| Sequence::new(test, plan.experiment.swap)),
+        worker: &|| Box::new(Referee::new(plan)),
+    };
+    let ran = runner::run(job, store, options, stop, show)?;
+    let results = results(plan, &ran.store.games(ran.run)?);
+    Ok((ran, results))
+}
+
+/// Results by pairing, from games in order.
+pub fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
+    let (paired, sprt) = (plan.experiment.swap, plan.experiment.sprt);
+    let of = |number: u32| -> Vec<Stored> {
+        games.iter().filter(|game| game.pairing == number).cloned().collect()
+    };
+    let all = plan.pairings.iter().enumerate();
+    all.map(|(number, pairing)| PairingResult::new(&pairing.contestants, paired, sprt, &of(number as u32)))
+        .collect()
+}

@@ -11,6 +11,7 @@ use plywood_core::random::{derive, mix, seed_of, seeded};
 use plywood_core::{Budget, Error, Report, Spec, Stop, Turn};
 
 use crate::experiment::{Plan, line_at};
+use crate::runner::Worker;
 use crate::store::{GameRecord, Seat, StepRecord};
 
 /// Seeds of one game.
@@ -33,8 +34,8 @@ impl Seeds {
     }
 }
 
-/// The players of one pairing, as one thread keeps them.
-pub struct Table<'a> {
+/// A thread's referee, with the players of the pairing it last saw.
+pub struct Referee<'a> {
     plan: &'a Plan,
     pairing: u32,
     players: Vec<Box<dyn AnyPlayer>>,
@@ -59,28 +60,33 @@ impl Fault {
     }
 }
 
-impl<'a> Table<'a> {
-    /// Seats the players of a pairing.
-    pub fn new(plan: &'a Plan, pairing: u32) -> Result<Self, Error> {
-        let specs = &plan.pairings[pairing as usize].contestants;
-        let players = specs.iter().map(|spec| seat(&*plan.game, spec)).collect::<Result<_, _>>()?;
-        Ok(Self { plan, pairing, players })
+impl<'a> Referee<'a> {
+    /// A referee with nobody seated yet.
+    pub fn new(plan: &'a Plan) -> Self {
+        Self { plan, pairing: 0, players: Vec::new() }
     }
 
-    /// The pairing that sits here.
-    pub fn pairing(&self) -> u32 {
-        self.pairing
+    /// Seats the players of a pairing, fresh for a new game.
+    fn seat_players(&mut self, pairing: u32) -> Result<(), Error> {
+        if self.players.is_empty() || self.pairing != pairing {
+            let specs = &self.plan.pairings[pairing as usize].contestants;
+            self.players = specs.iter().map(|spec| seat(&*self.plan.game, spec)).collect::<Result<_, _>>()?;
+            self.pairing = pairing;
+        }
+        self.players.iter_mut().for_each(|player| player.new_game());
+        Ok(())
     }
+}
 
-    /// Plays a game; nothing if it was interrupted.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error> {
+impl Worker for Referee<'_> {
+    fn work(&mut self, pairing: u32, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error> {
+        self.seat_players(pairing)?;
         let plan = self.plan;
         let begun = Instant::now();
         let seats = plan.seats();
         let (opening, first_seat) = (plan.opening(number), plan.first_seat(number));
         let seeds = Seeds::new(plan.experiment.seed, self.pairing, plan.group(number), number);
         let mut line = line_at(&*plan.game, &plan.openings[opening as usize])?;
-        self.players.iter_mut().for_each(|player| player.new_game());
 
         let mut hash = seed_of(&plan.openings[opening as usize]);
         let (mut steps, mut dice) = (Vec::new(), 0);
@@ -109,7 +115,7 @@ impl<'a> Table<'a> {
                         return Ok(None);
                     }
                     let played = answer(thought).and_then(|(text, report)| match line.step(&text) {
-                        Ok(()) => Ok(record(player.0, text, report, micros)),
+                        Ok(()) => Ok(StepRecord::of_report(Seat::Player(player.0), text, report, micros)),
                         Err(error) => Err(Fault::Illegal(text, error)),
                     });
                     match played {
@@ -131,7 +137,17 @@ impl<'a> Table<'a> {
         };
         let micros = begun.elapsed().as_micros() as u64;
         let first_seat = first_seat as u8;
-        Ok(Some(GameRecord { pairing: self.pairing, number, opening, first_seat, payoffs, reason, hash, micros, steps }))
+        Ok(Some(GameRecord {
+            pairing: self.pairing,
+            number,
+            opening,
+            first_seat,
+            payoffs,
+            reason,
+            hash,
+            micros,
+            steps,
+        }))
     }
 }
 
@@ -149,21 +165,6 @@ fn answer(thought: std::thread::Result<Result<Report, Error>>) -> Result<(String
             let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
             Err(Fault::Panicked(message.to_string()))
         }
-    }
-}
-
-fn record(seat: u8, text: String, report: Report, micros: u64) -> StepRecord {
-    StepRecord {
-        seat: Seat::Player(seat),
-        text,
-        value: report.value.is_finite().then_some(report.value),
-        proven: report.proven,
-        depth: report.depth,
-        nodes: report.nodes,
-        evaluations: report.evaluations,
-        simulations: report.simulations,
-        micros,
-        counters: report.counters,
     }
 }
 

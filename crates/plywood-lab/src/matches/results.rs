@@ -11,7 +11,7 @@ use crate::store::writer::Stored;
 
 /// Where a sequential test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct TestResult {
     /// The test; its model is part of the result.
     pub test: Sprt,
     /// Log-likelihood ratio.
@@ -44,7 +44,7 @@ pub struct PairingResult {
     /// Score, Elo and the rest, from pairs where there are any.
     pub estimate: Option<EloEstimate>,
     /// The sequential test, if there is one.
-    pub sprt: Option<Verdict>,
+    pub sprt: Option<TestResult>,
 }
 
 impl PairingResult {
@@ -66,7 +66,8 @@ impl PairingResult {
         }
         let pairs = (paired && seats == 2).then_some(pairs);
         // Half a pair says nothing about pairs; until one is whole, games must do.
-        let by_pairs = pairs.filter(|pairs| pairs.total() > 0).and_then(|pairs| estimate_of_pairs(&pairs, &total));
+        let by_pairs =
+            pairs.filter(|pairs| pairs.total() > 0).and_then(|pairs| estimate_of_pairs(&pairs, &total));
         Self {
             contestants: contestants.to_vec(),
             games: total.total(),
@@ -92,8 +93,8 @@ fn estimate_of_pairs(pairs: &Pentanomial, games: &Trinomial) -> Option<EloEstima
     if pairs.variance() > 0.0 { EloEstimate::new(pairs, Z95) } else { EloEstimate::of_games(games, Z95) }
 }
 
-fn judge(test: Sprt, paired: bool, games: &[Stored]) -> Verdict {
+fn judge(test: Sprt, paired: bool, games: &[Stored]) -> TestResult {
     let mut sequence = Sequence::new(test, paired);
     games.iter().for_each(|game| sequence.add(game));
-    Verdict { test, ratio: sequence.ratio(), bounds: test.bounds(), decision: sequence.decision() }
+    TestResult { test, ratio: sequence.ratio(), bounds: test.bounds(), decision: sequence.decision() }
 }

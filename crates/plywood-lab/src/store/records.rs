@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use plywood_core::Report;
+
 /// Who made a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -47,6 +49,22 @@ pub struct StepRecord {
 }
 
 impl StepRecord {
+    /// A player's move with what it reported.
+    pub fn of_report(seat: Seat, text: String, report: Report, micros: u64) -> Self {
+        Self {
+            seat,
+            text,
+            value: report.value.is_finite().then_some(report.value),
+            proven: report.proven,
+            depth: report.depth,
+            nodes: report.nodes,
+            evaluations: report.evaluations,
+            simulations: report.simulations,
+            micros,
+            counters: report.counters,
+        }
+    }
+
     /// A chance event.
     pub fn chance(text: String) -> Self {
         Self {
@@ -89,8 +107,9 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// What the first contestant made of it, in half-points: 2 with the highest payoff alone, 1 with a shared one.
+    /// A position of a suite has no payoffs and gives none.
     pub fn half_points(&self) -> u8 {
-        let own = self.payoffs[usize::from(self.first_seat)];
+        let Some(&own) = self.payoffs.get(usize::from(self.first_seat)) else { return 0 };
         let others =
             || self.payoffs.iter().enumerate().filter(|&(seat, _)| seat != usize::from(self.first_seat));
         if others().all(|(_, &payoff)| payoff < own) {

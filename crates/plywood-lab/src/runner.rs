@@ -1,7 +1,7 @@
-//! Runs a plan: threads play, one thread writes, this one counts.
+//! Plays what is missing of a run: threads work, one thread writes, this one counts.
 //!
-//! Threads take games from one list in order. A game counts when the store has it; an interrupt drops only games that
-//! are not over yet. Coming back plays exactly what is missing.
+//! Threads take tasks from one list in order. A game counts when the store has it; an interrupt drops only games that
+//! are not over yet. Coming back plays exactly what is missing. Matches and suites are both made of such tasks.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -10,12 +10,9 @@ use std::time::{Duration, Instant};
 
 use plywood_core::{Error, Stop};
 
-use super::referee::Table;
-use super::results::PairingResult;
-use super::sequential::Sequence;
-use crate::experiment::Plan;
+use crate::matches::sequential::Sequence;
 use crate::store::writer::{GameSender, Stored};
-use crate::store::{Allowed, Machine, Store, StoreError, Writer};
+use crate::store::{Allowed, GameRecord, Machine, RunPlan, Store, StoreError, Writer};
 
 /// Why a run ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -52,42 +49,59 @@ pub struct Live {
     pub half_points: u64,
 }
 
+/// What one thread plays its tasks with.
+pub trait Worker {
+    /// Does a task; nothing if it was interrupted.
+    fn work(&mut self, pairing: u32, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error>;
+}
+
+/// A run's tasks and who does them.
+pub struct Job<'a> {
+    /// What the store keeps of it.
+    pub plan: RunPlan,
+    /// All tasks as (pairing, number), in order.
+    pub tasks: Vec<(u32, u32)>,
+    /// A test that can end it early.
+    pub sequence: Option<Sequence>,
+    /// Makes a thread's worker.
+    pub worker: &'a (dyn Fn() -> Box<dyn Worker + 'a> + Sync),
+}
+
 /// A run that ended, by its own or by an interrupt.
 #[derive(Debug)]
-pub struct Finished {
+pub struct Ran {
     /// The store, with all its games.
     pub store: Store,
     /// The run's row.
     pub run: i64,
-    /// Results by pairing.
-    pub results: Vec<PairingResult>,
     /// Games stored since this start.
     pub fresh: u64,
     /// Whether it was interrupted.
     pub interrupted: bool,
 }
 
-/// Plays what is missing of a plan.
+/// Does what is missing of a job.
 pub fn run(
-    plan: &Plan,
+    mut job: Job,
     mut store: Store,
     options: RunOptions,
     stop: &Stop,
     show: &mut dyn FnMut(&Live),
-) -> Result<Finished, RunError> {
-    let (run, stored) = store.begin(&plan.run_plan(), &Machine::look(), options.threads, options.allowed)?;
+) -> Result<Ran, RunError> {
+    let (run, stored) = store.begin(&job.plan, &Machine::look(), options.threads, options.allowed)?;
     let known: HashSet<(u32, u32)> = stored.iter().map(|game| (game.pairing, game.number)).collect();
-    let planned = plan.tasks().count() as u64;
-    let tasks: Vec<(u32, u32)> = plan.tasks().filter(|task| !known.contains(task)).collect();
-    let mut sequence = plan.experiment.sprt.map(|test| Sequence::new(test, plan.experiment.swap));
-    if let Some(sequence) = &mut sequence {
+    let planned = job.tasks.len() as u64;
+    job.tasks.retain(|task| !known.contains(task));
+    if let Some(sequence) = &mut job.sequence {
         stored.iter().for_each(|game| sequence.add(game));
     }
     let half_points = stored.iter().map(|game| u64::from(game.half_points)).sum();
-    let mut live = Live { done: stored.len() as u64, planned, fresh: 0, elapsed: Duration::ZERO, half_points };
+    let mut live =
+        Live { done: stored.len() as u64, planned, fresh: 0, elapsed: Duration::ZERO, half_points };
     let begun = Instant::now();
     show(&live);
 
+    let Job { tasks, mut sequence, worker, .. } = job;
     let limit = AtomicU32::new(sequence.as_ref().and_then(Sequence::stop).unwrap_or(u32::MAX));
     let next = AtomicUsize::new(0);
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
@@ -105,11 +119,11 @@ pub fn run(
         live.elapsed = begun.elapsed();
         show(&live);
     };
-    std::thread::scope(|scope| {
+    let finished = std::thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
             let (sender, tasks, next, limit, failure) = (writer.sender(), &tasks, &next, &limit, &failure);
             scope.spawn(move || {
-                if let Err(error) = work(plan, tasks, next, limit, &sender, stop) {
+                if let Err(error) = work(&mut *worker(), tasks, next, limit, &sender, stop) {
                     next.store(tasks.len(), Ordering::Relaxed);
                     failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
                 }
@@ -119,51 +133,34 @@ pub fn run(
         let finished = scope.spawn(move || writer.finish());
         batches.iter().for_each(&mut count);
         finished.join().map_err(|_| StoreError::WriterGone)
-    })
-    .map_err(RunError::from)
-    .and_then(|finished| finished.map_err(RunError::from))
-    .and_then(|mut store| {
-        if let Some(error) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-            return Err(error);
-        }
-        if let Some(past) = sequence.as_ref().and_then(Sequence::stop) {
-            store.drop_games_from(run, 0, past)?;
-        }
-        let results = results(plan, &store.games(run)?);
-        Ok(Finished { store, run, results, fresh: live.fresh, interrupted: stop.raised() })
-    })
+    });
+    let mut store = finished??;
+    if let Some(error) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        return Err(error);
+    }
+    if let Some(past) = sequence.as_ref().and_then(Sequence::stop) {
+        store.drop_games_from(run, 0, past)?;
+    }
+    Ok(Ran { store, run, fresh: live.fresh, interrupted: stop.raised() })
 }
 
 /// One playing thread.
 fn work(
-    plan: &Plan,
+    worker: &mut dyn Worker,
     tasks: &[(u32, u32)],
     next: &AtomicUsize,
     limit: &AtomicU32,
     sender: &GameSender,
     stop: &Stop,
 ) -> Result<(), RunError> {
-    let mut table: Option<Table> = None;
     while let Some(&(pairing, number)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
         if stop.raised() || number >= limit.load(Ordering::Relaxed) {
             break;
         }
-        let table = match &mut table {
-            Some(table) if table.pairing() == pairing => table,
-            other => other.insert(Table::new(plan, pairing)?),
-        };
-        match table.play(number, stop)? {
+        match worker.work(pairing, number, stop)? {
             Some(game) => sender.send(game)?,
             None => break,
         }
     }
     Ok(())
-}
-
-/// Results by pairing, from games in order.
-pub fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
-    let (paired, sprt) = (plan.experiment.swap, plan.experiment.sprt);
-    let of = |number: u32| -> Vec<Stored> { games.iter().filter(|game| game.pairing == number).cloned().collect() };
-    let all = plan.pairings.iter().enumerate();
-    all.map(|(number, pairing)| PairingResult::new(&pairing.contestants, paired, sprt, &of(number as u32))).collect()
 }
