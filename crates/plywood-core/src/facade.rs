@@ -32,8 +32,8 @@ pub trait AnyGame: Send + Sync {
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
-    /// Searches to a small depth and returns every node of the search, for drawing.
-    fn trace(&self, line: &dyn AnyLine, spec: &Spec, limit: usize) -> Result<Trace, Error>;
+    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
+    fn conform(&self, games: u64);
 }
 
 /// How many positions there are at a depth, and how many games were over earlier.
@@ -94,4 +94,6 @@ pub trait AnyPlayer: Send {
         stop: &Stop,
         progress: &mut dyn Progress,
     ) -> Result<Report, Error>;
+    /// Searches to a small depth and returns every call of the search, up to a limit, for drawing.
+    fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error>;
 }

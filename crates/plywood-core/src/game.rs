@@ -160,7 +160,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn nature(&self) -> Nature;
     /// The position a game starts from.
     fn start(&self) -> Self::Position;
-    /// Whose turn it is. A finished game has no children and no events.
+    /// Whose turn it is. Moves are asked for only on a player's turn, events only on chance's.
     fn turn(&self, position: &Self::Position) -> Turn;
 
     /// Visits every legal move with the position it leads to, in the game's own order, until the visitor breaks.

@@ -29,6 +29,11 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     );
     /// The position's value from a player's point of view. Never asked of finished positions.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State, player: Player) -> G::Value;
+    /// What this evaluator takes a finished game to pay the player: by the rules, unless it sees ends in its own way
+    /// (a draw it despises, a written leaf with a value for each evaluation).
+    fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        game.payoff(position, player)
+    }
     /// No evaluation lies outside these bounds, whatever the player.
     fn range(&self, game: &G) -> (G::Value, G::Value);
     /// Whether the value for one of two players is always the negation of the other's.
@@ -41,6 +46,10 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 pub trait StaticEvaluator<G: Game>: Clone + Send + Sync + 'static {
     /// The position's value from a player's point of view. Never asked of finished positions.
     fn look(&self, game: &G, position: &G::Position, player: Player) -> G::Value;
+    /// What this evaluator takes a finished game to pay the player, as [`Evaluator::finished`].
+    fn end(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        game.payoff(position, player)
+    }
     /// No evaluation lies outside these bounds, whatever the player.
     fn bounds(&self, game: &G) -> (G::Value, G::Value);
     /// Whether the value for one of two players is always the negation of the other's.
@@ -59,6 +68,9 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
     fn advance(&self, _: &G, _: &(), _: &G::Position, _: StepOf<G>, _: &G::Position, _: &mut ()) {}
     fn evaluate(&self, game: &G, position: &G::Position, _: &(), player: Player) -> G::Value {
         self.look(game, position, player)
+    }
+    fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        self.end(game, position, player)
     }
     fn range(&self, game: &G) -> (G::Value, G::Value) {
         self.bounds(game)

@@ -19,6 +19,10 @@ pub trait Value: Copy + PartialOrd + Debug + Display + Neg<Output = Self> + Send
 
     /// The smallest value above this one.
     fn next_up(self) -> Self;
+    /// This value so many times.
+    fn times(self, factor: i32) -> Self;
+    /// This value and so much more.
+    fn plus(self, amount: i32) -> Self;
     /// The value nearest to a float.
     fn from_f64(number: f64) -> Self;
     /// This value as a float.
@@ -47,6 +51,12 @@ impl Value for i32 {
     fn next_up(self) -> Self {
         self.saturating_add(1)
     }
+    fn times(self, factor: i32) -> Self {
+        self * factor
+    }
+    fn plus(self, amount: i32) -> Self {
+        self + amount
+    }
     fn from_f64(number: f64) -> Self {
         number.round() as i32
     }
@@ -63,6 +73,12 @@ impl Value for f64 {
 
     fn next_up(self) -> Self {
         f64::next_up(self)
+    }
+    fn times(self, factor: i32) -> Self {
+        self * f64::from(factor)
+    }
+    fn plus(self, amount: i32) -> Self {
+        self + f64::from(amount)
     }
     fn from_f64(number: f64) -> Self {
         number

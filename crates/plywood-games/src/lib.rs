@@ -2,4 +2,8 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+pub mod connect4;
+pub mod nim;
+pub mod randomtree;
 pub mod tictactoe;
+pub mod tree;
