@@ -30,6 +30,11 @@ pub use players::Contestants;
 pub type FindGame<'a> =
     dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
 
+/// Finds a game among all that Plywood knows.
+pub fn known_game(spec: &str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> {
+    plywood_players::game(spec).map(std::sync::Arc::from)
+}
+
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -75,12 +75,12 @@ pub fn line_at(game: &dyn AnyGame, opening: &str) -> Result<Box<dyn AnyLine>, Er
     if opening.is_empty() { Ok(game.start()) } else { game.read(opening) }
 }
 
-/// The positions of a file: one a line, `#` begins a remark; every one is read before the first game.
+/// The positions of a file: one a line, `#` or `%` at its start makes it a remark; all are read before the first game.
 pub fn positions(game: &dyn AnyGame, text: &str) -> Result<Vec<String>, Error> {
     let mut list = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let position = line.split('#').next().unwrap_or_default().trim();
-        if !position.is_empty() {
+        let position = line.trim();
+        if !position.is_empty() && !position.starts_with(['#', '%']) {
             let read = game.read(position).map_err(|error| error.context(format!("line {}", number + 1)))?;
             if read.turn() == Turn::Over {
                 return Err(Error::new(format!("line {}: the game is over in {position}", number + 1)));

@@ -14,10 +14,11 @@ mod tests;
 
 use plywood_core::Stop;
 
-use crate::experiment::Plan;
+use crate::experiment::{Experiment, Plan};
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions};
-use crate::store::Store;
+use crate::stats::Sprt;
 use crate::store::writer::Stored;
+use crate::store::{RunRow, Store};
 use referee::Referee;
 use sequential::Sequence;
 
@@ -43,12 +44,30 @@ pub fn run(
 }
 
 /// Results by pairing, from games in order.
-pub fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
-    let (paired, sprt) = (plan.experiment.swap, plan.experiment.sprt);
-    let of = |number: u32| -> Vec<Stored> {
-        games.iter().filter(|game| game.pairing == number).cloned().collect()
+fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
+    let contestants: Vec<&[String]> = plan.pairings.iter().map(|pairing| &pairing.contestants[..]).collect();
+    add_up(&contestants, plan.experiment.swap, plan.experiment.sprt, games)
+}
+
+/// Results of a run that is in the store, finished or not.
+pub fn stored_results(store: &Store, run: &RunRow) -> Result<Vec<PairingResult>, RunError> {
+    let experiment = Experiment::read(&run.experiment)?;
+    let pairings = store.pairings(run.id)?;
+    let contestants: Vec<&[String]> = pairings.iter().map(|pairing| &pairing.contestants[..]).collect();
+    Ok(add_up(&contestants, experiment.swap, experiment.sprt, &store.games(run.id)?))
+}
+
+fn add_up(
+    contestants: &[&[String]],
+    paired: bool,
+    sprt: Option<Sprt>,
+    games: &[Stored],
+) -> Vec<PairingResult> {
+    let of = |number: u32| {
+        let start = games.partition_point(|game| game.pairing < number);
+        let end = games.partition_point(|game| game.pairing <= number);
+        &games[start..end]
     };
-    let all = plan.pairings.iter().enumerate();
-    all.map(|(number, pairing)| PairingResult::new(&pairing.contestants, paired, sprt, &of(number as u32)))
-        .collect()
+    let all = contestants.iter().zip(0..);
+    all.map(|(contestants, number)| PairingResult::new(contestants, paired, sprt, of(number))).collect()
 }

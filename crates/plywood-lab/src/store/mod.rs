@@ -28,7 +28,7 @@ pub use difference::difference;
 pub use machine::{Machine, build, version};
 pub use merge::merge;
 pub use records::{GameRecord, Seat, StepRecord};
-pub use runs::{Allowed, PairingRow, RunPlan, RunRow};
+pub use runs::{Allowed, PairingRow, RunPlan, RunRow, text_hash};
 pub use writer::Writer;
 
 /// Why a store was not opened, read or written.
@@ -129,6 +129,20 @@ pub struct Store {
     path: PathBuf,
     /// Held while the store may be written; the system lets go of it when the process dies.
     _lock: Option<File>,
+}
+
+/// The data folder of the user: where the system keeps such things, or the current folder where it does not say.
+pub fn default_folder() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = |below: &str| variable("HOME").map(|home| home.join(below));
+    let base = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home("Library/Application Support")
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home(".local/share"))
+    };
+    base.unwrap_or_default().join("plywood")
 }
 
 /// The store's file inside a data folder.

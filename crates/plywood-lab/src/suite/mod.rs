@@ -17,7 +17,7 @@ use crate::experiment::{FindGame, positions};
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
 use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store};
 
-pub use results::{Measurement, SearchResult, table};
+pub use results::{Measurement, SearchResult, read, table};
 
 /// What a suite is made of; its text is what the store keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ pub fn run(
     let worker = &|| Box::new(Analyst { suite, search: 0, player: None }) as Box<dyn Worker>;
     let job = Job { plan: suite.run_plan(), tasks, sequence: None, worker };
     let ran = runner::run(job, store, options, stop, show)?;
-    let results = results::read(&ran.store, ran.run)?;
+    let results = read(&ran.store, ran.run)?;
     Ok((ran, results))
 }
 
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_search_meets_every_position_and_the_columns_add_up() {
-        let suite = suite("9 0 # the start\n\n4 1\n2 0\n").unwrap();
+        let suite = suite("# the start\n9 0\n\n4 1\n2 0\n").unwrap();
         assert_eq!(suite.positions(), ["9 0", "4 1", "2 0"]);
         let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let play = |folder: &std::path::Path, threads| {
