@@ -32,9 +32,9 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the distance between the ends, the number printed after `+/-`.
+    /// Half the distance between the ends, the number printed after `+/-`; infinite where the value is.
     pub fn half_width(&self) -> f64 {
-        (self.high - self.low) / 2.0
+        if self.value.is_infinite() { f64::INFINITY } else { (self.high - self.low) / 2.0 }
     }
 
     /// Whether `x` lies between the ends.

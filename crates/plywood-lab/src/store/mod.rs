@@ -188,7 +188,9 @@ impl Store {
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let wrap = |source| StoreError::Sqlite { path: path.to_path_buf(), source };
-    let connection = Connection::open_with_flags(path, flags).map_err(wrap)?;
+    // A connection belongs to one thread at a time, so SQLite need not lock.
+    let connection =
+        Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(wrap)?;
     connection.busy_timeout(Duration::from_secs(10)).map_err(wrap)?;
     Ok(connection)
 }
