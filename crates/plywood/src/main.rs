@@ -9,7 +9,14 @@ use clap::{Parser, Subcommand};
 
 /// A workbench for game-tree search.
 #[derive(Parser)]
-#[command(name = "plywood", version, about)]
+#[command(
+    name = "plywood",
+    version,
+    about,
+    after_help = "Example: plywood search connect4 --with \"ab(depth=10, table=64MB)\"\n\
+                  A game and a search are specs: a name, and keys in brackets. `plywood games` and `plywood searches` \
+                  list them."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -17,6 +24,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Games(commands::games::Arguments),
+    Searches(commands::searches::Arguments),
+    Show(commands::show::Arguments),
+    Perft(commands::perft::Arguments),
+    Search(commands::search::Arguments),
+    Play(commands::play::Arguments),
+    Tree(commands::tree::Arguments),
+    Bench(commands::bench::Arguments),
     Match(commands::matches::Arguments),
     Suite(commands::suite::Arguments),
     Lab(commands::lab::Arguments),
@@ -25,6 +40,14 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Games(arguments) => arguments.run(),
+        Command::Searches(arguments) => arguments.run(),
+        Command::Show(arguments) => arguments.run(),
+        Command::Perft(arguments) => arguments.run(),
+        Command::Search(arguments) => arguments.run(),
+        Command::Play(arguments) => arguments.run(),
+        Command::Tree(arguments) => arguments.run(),
+        Command::Bench(arguments) => arguments.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Suite(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
