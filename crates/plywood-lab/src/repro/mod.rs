@@ -11,12 +11,20 @@ mod lecture;
 mod om;
 mod outcome;
 mod prom;
+mod trees;
+mod twister;
 mod verdict;
 
+use std::path::Path;
+
+use plywood_core::{Error, Stop};
 use serde::Serialize;
 
+use crate::experiment::{Experiment, Plan, known_game};
+use crate::matches::{self, PairingResult};
 use crate::published::{self, Entry};
-use plywood_core::{Error, Stop};
+use crate::runner::RunOptions;
+use crate::store::{Allowed, Store};
 
 pub use outcome::{Cell, Grid, Measured, Outcome};
 pub use verdict::{Judgement, Verdict, games_to_decide};
@@ -54,6 +62,32 @@ pub struct Context<'a> {
     pub stop: &'a Stop,
     /// Told the share done, from 0 to 1.
     pub progress: &'a (dyn Fn(f64) + Sync),
+    /// Where the page will be; the games of matches are stored there, too.
+    pub folder: &'a Path,
+}
+
+impl Context<'_> {
+    /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
+    ///
+    /// Games played before count, so a larger scale goes on from a smaller one.
+    pub fn play(
+        &self,
+        name: &str,
+        experiment: &Experiment,
+        shares: (f64, f64),
+    ) -> Result<Vec<PairingResult>, Error> {
+        let plan = Plan::new(name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
+        let options =
+            RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
+        let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
+        let store = Store::open(self.folder).map_err(|error| told(&error))?;
+        let mut show = |live: &crate::runner::Live| {
+            (self.progress)(shares.0 + (shares.1 - shares.0) * live.done as f64 / live.planned.max(1) as f64);
+        };
+        let (_, results) =
+            matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))?;
+        Ok(results)
+    }
 }
 
 /// An entry that can be run.

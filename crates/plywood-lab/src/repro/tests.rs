@@ -2,23 +2,23 @@
 
 use super::*;
 
-fn context<'a>(entry: &'static Entry, stop: &'a Stop) -> Context<'a> {
-    Context { entry, scale: Scale::Times(0.02), seed: 1, threads: 2, stop, progress: &|_| {} }
+fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
+    Context { entry, scale: Scale::Times(0.02), seed: 1, threads: 2, stop, progress: &|_| {}, folder }
 }
 
 #[test]
 fn ready_entries_run_and_judge_every_claim() {
     let stop = Stop::new();
     let ready: Vec<_> = reproductions().collect();
-    assert!(ready.len() >= 9, "{}", ready.len());
+    assert!(ready.len() >= 19, "{}", ready.len());
     for reproduction in ready {
         let entry = published::entry(reproduction.id).expect("a reproduction names a published entry");
-        let outcome = run(reproduction, &context(entry, &stop)).unwrap();
+        let outcome = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
         for judgement in &outcome.judgements {
             assert!(entry.claim(&judgement.claim).is_some(), "{} has no claim {}", entry.id, judgement.claim);
         }
         assert_eq!(outcome.judgements.len(), entry.claims.len(), "{}", entry.id);
-        let again = run(reproduction, &context(entry, &stop)).unwrap();
+        let again = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
         assert_eq!(outcome, again, "{} is not fixed by its seed", entry.id);
     }
 }
@@ -48,7 +48,7 @@ fn pages_are_whole_and_their_data_lie_beside_them() {
     let stop = Stop::new();
     let folder = tempfile::tempdir().unwrap();
     let (entry, reproduction) = find("billiards/table4.1").unwrap();
-    let outcome = run(reproduction, &context(entry, &stop)).unwrap();
+    let outcome = run(reproduction, &context(entry, &stop, folder.path())).unwrap();
     let made = crate::report::page::Made { scale: "1".to_string(), seed: 1, seconds: 0.5 };
     let path = crate::report::page::write(folder.path(), entry, &outcome, &made).unwrap();
     assert!(path.ends_with("billiards/table4.1/index.html"));

@@ -76,6 +76,7 @@ impl Arguments {
             threads: self.threads.unwrap_or(cores).max(1),
             stop: &stop,
             progress: &|share| bar.set_position((1000.0 * share) as u64),
+            folder: &self.out.join(id),
         };
         let begun = Instant::now();
         let outcome = run(reproduction, &context)?;

@@ -1,4 +1,8 @@
-//! Opponent-model thesis, chapters 1 to 5: the best case of OM search by formula (section 3.3).
+//! Opponent-model thesis, chapters 1 to 5: the game of nim-5 (section 1.2 to 1.4), the best case of OM search by formula
+//! (3.3), and the check of the random trees (5.2.1).
+
+mod nim;
+mod reseeding;
 
 use plywood_core::Error;
 
@@ -7,7 +11,15 @@ use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 use crate::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
-pub const ENTRIES: &[Reproduction] = &[Reproduction { id: "om/figure3.6", run: best_case }];
+pub const ENTRIES: &[Reproduction] = &[
+    Reproduction { id: "om/figure1.1", run: nim::histories },
+    Reproduction { id: "om/figure1.2", run: nim::complete_tree },
+    Reproduction { id: "om/figure1.3", run: nim::strategies },
+    Reproduction { id: "om/figure1.4", run: nim::reduced_game },
+    Reproduction { id: "om/figure1.5", run: nim::restricted_game },
+    Reproduction { id: "om/figure3.6", run: best_case },
+    Reproduction { id: "om/text5.2.1", run: reseeding::compare },
+];
 
 /// Evaluations of a search by depth and width.
 type Count = fn(u32, f64) -> f64;
