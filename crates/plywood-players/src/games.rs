@@ -15,7 +15,7 @@ pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
     /// Makes it.
-    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    pub build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
     /// Specs that stand for all: the conformance suite runs on each, and help shows them.
     pub examples: &'static [&'static str],
 }
