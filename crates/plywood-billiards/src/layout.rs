@@ -129,7 +129,8 @@ impl Layout {
 /// Between the jaws a ball may lie nearer to the corner than the rails allow, as long as it touches no cushion or jaw.
 fn on_jawed_cloth(place: Vec2, table: &Table, outline: &Outline) -> bool {
     let radius = table.ball.radius;
-    let near_pocket = outline.holes.iter().any(|hole| (place - hole.centre).norm() < hole.radius + 3.0 * radius);
+    let near_pocket = outline.holes.iter().any(|hole| (place - hole.centre).norm() < hole.radius + 6.0 * radius)
+        && table.holds(place, 1.5 * radius);
     let clear_of_jaws = outline.jaws.iter().all(|jaw| (place - jaw.centre).norm() >= jaw.radius + radius - OVERLAP_TOLERANCE);
     let clear_of_cushions = outline.cushions.iter().all(|cushion| {
         let along = cushion.to - cushion.from;

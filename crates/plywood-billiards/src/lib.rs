@@ -10,3 +10,6 @@ pub mod shot;
 pub mod table;
 pub mod vector;
 pub mod reference;
+pub mod measure;
+pub mod rack;
+pub mod stress;

@@ -1,1 +1,9 @@
-//! Plywood's `games` room.
+//! Games: one folder (or file) each, with rules, notation, evaluations, agents and tests.
+//!
+//! A new game goes beside the others and into the registry of the players' room; nothing else changes.
+
+pub mod connect4;
+pub mod nim;
+pub mod randomtree;
+pub mod tictactoe;
+pub mod tree;

@@ -1,1 +1,12 @@
-//! Plywood's `players` room.
+//! Games and players by name: the registry, and the adapter from typed games and searches to the facade.
+//!
+//! - [`games`]: every game, and `game("kalah(holes=4)")`.
+//! - [`searches`]: every search, its keys, and what games it fits.
+//! - [`adapter`]: a typed game behind the object-safe traits of the core.
+
+pub mod adapter;
+pub mod games;
+pub mod searches;
+
+pub use games::{GAMES, game};
+pub use searches::SEARCHES;

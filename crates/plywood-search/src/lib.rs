@@ -1,1 +1,21 @@
-//! Plywood's `search` room.
+//! Game-tree search: one family of algorithms a module, and what they share.
+//!
+//! - [`plain`]: minimax, expectimax and alpha-beta as the textbooks have them; the oracles of everything else.
+//! - [`alphabeta`]: the one enhanced search for decision nodes, every enhancement a switch.
+//! - [`expectimax`]: what it does at chance nodes.
+//! - [`multiplayer`]: more than two players.
+//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`scale`], [`observe`]: what they share.
+//! - [`perft`](mod@perft): counting positions.
+
+pub mod alphabeta;
+pub mod deepening;
+pub mod expectimax;
+pub mod meter;
+pub mod multiplayer;
+pub mod observe;
+pub mod ordering;
+pub mod perft;
+pub mod plain;
+pub mod random;
+pub mod scale;
+pub mod table;

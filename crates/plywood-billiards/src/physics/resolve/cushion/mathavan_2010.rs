@@ -1,7 +1,9 @@
 //! Mathavan, Jackson, Parkin (2010): the impulse grows in small steps, with friction at the nose and at the cloth.
 //!
 //! Compression until the ball stops before the cushion, then restitution until the cushion has given back `e^2` of the
-//! work it took. Steps are a fixed fraction of the incoming impulse; the last of each phase is cut to length.
+//! work it took. Steps are a fixed fraction of the incoming impulse; the last of each phase is cut to length. Friction fades
+//! out over the slips that a few steps can reverse: with its full force a slip near zero would flip at every step, and
+//! where it ends would hang on round-off.
 
 use crate::table::Table;
 use crate::vector::{Vec2, Vec3};
@@ -19,6 +21,7 @@ pub fn rebound(table: &Table, velocity: Vec2, spin: Vec3) -> (Vec2, Vec3) {
         sine: table.cushion.height / table.ball.radius - 1.0,
         nose: table.cushion.friction,
         cloth: table.cloth.sliding,
+        fade: 4.0 * velocity.x / STEPS,
         vx: -velocity.y,
         vy: velocity.x,
         wx: -spin.y,
@@ -72,6 +75,8 @@ struct Contact {
     sine: f64,
     nose: f64,
     cloth: f64,
+    /// Slips below this feel less than the full friction.
+    fade: f64,
     vx: f64,
     vy: f64,
     wx: f64,
@@ -83,12 +88,9 @@ impl Contact {
     /// What a unit of impulse (per mass) takes from vx, vy, wx, wy and gives to wz.
     fn rates(&self, cosine: f64) -> [f64; 5] {
         let (radius, sine) = (self.radius, self.sine);
-        let at_nose = Vec2::new(
-            self.vx + radius * (self.wy * sine - self.wz * cosine),
-            -self.vy * sine + radius * self.wx,
-        )
-        .unit();
-        let at_cloth = Vec2::new(self.vx - radius * self.wy, self.vy + radius * self.wx).unit();
+        let at_nose =
+            self.grip(self.vx + radius * (self.wy * sine - self.wz * cosine), -self.vy * sine + radius * self.wx);
+        let at_cloth = self.grip(self.vx - radius * self.wy, self.vy + radius * self.wx);
         let press = self.cloth * (sine + self.nose * at_nose.y * cosine);
         let turn = 2.5 / radius;
         [
@@ -98,6 +100,12 @@ impl Contact {
             turn * (self.nose * at_nose.x * sine - at_cloth.x * press),
             turn * self.nose * at_nose.x * cosine,
         ]
+    }
+
+    /// The direction of a slip, shortened when the slip is about to end.
+    fn grip(&self, x: f64, y: f64) -> Vec2 {
+        let slip = Vec2::new(x, y);
+        slip * (1.0 / slip.norm().max(self.fade))
     }
 
     fn push(&mut self, impulse: f64, cosine: f64) {

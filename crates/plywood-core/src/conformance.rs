@@ -1,0 +1,280 @@
+//! What every game must satisfy, checked along random games.
+//!
+//! One half looks at typed games ([`rules`] and [`evaluators`]), one half through the facade ([`facade`]). The
+//! registry runs both for every game it knows, so adding a game there adds it here. Each function panics with a
+//! sentence about the first thing that is wrong; they are meant for tests.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::budget::{Budget, Stop};
+use crate::facade::AnyGame;
+use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
+use crate::knowledge::{Evaluator, Knowledge, Policy};
+use crate::line::Line;
+use crate::random::{self, Rng};
+use crate::spec::{About, Spec};
+use crate::value::Value;
+
+/// Games without a bound on their length are walked this far.
+const LONGEST_WALK: usize = 400;
+
+/// Plays random games and checks the rules of the contract at every position.
+pub fn rules<G: Game>(game: &G, games: u64) {
+    let nature = game.nature();
+    assert!(nature.players >= 1, "a game has players");
+    assert!(nature.bounds.0 <= nature.bounds.1, "payoff bounds are in order");
+    assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
+    let mut texts: HashMap<u64, String> = HashMap::new();
+    for seed in 0..games {
+        let mut rng = random::seeded(seed);
+        let mut line = Line::new(game.clone());
+        loop {
+            position(game, &line, &mut rng);
+            let text = game.write_position(line.position());
+            let known = texts.entry(game.key(line.position())).or_insert_with(|| text.clone());
+            assert_eq!(*known, text, "different positions have different keys");
+            match line.turn() {
+                Turn::Over => break,
+                Turn::Chance => drop(line.sample(&mut rng)),
+                Turn::Player(_) => line.play(game.random_move(line.position(), &mut rng)),
+            }
+            let length = line.steps().len();
+            if let Some(longest) = nature.longest {
+                assert!(length <= longest as usize, "a game of {length} steps is longer than declared");
+            } else if length >= LONGEST_WALK {
+                break;
+            }
+        }
+    }
+}
+
+fn position<G: Game>(game: &G, line: &Line<G>, rng: &mut Rng) {
+    let here = line.position();
+    let text = game.write_position(here);
+    let again =
+        game.read_position(&text).unwrap_or_else(|error| panic!("{text:?} is not read back: {error}"));
+    assert_eq!(*here, again, "{text:?} is read back with loss");
+    assert_eq!(game.key(here), game.key(&again), "the key of {text:?} differs when computed afresh");
+    assert!(!game.draw(here).is_empty(), "a position can be drawn");
+    match game.turn(here) {
+        Turn::Over => payoffs(game, line),
+        Turn::Player(player) => {
+            assert!(player.index() < game.nature().players, "the player on turn exists");
+            let mut children = Vec::new();
+            let _ = game.children(here, |chosen, after| {
+                children.push((chosen, after));
+                ControlFlow::<()>::Continue(())
+            });
+            assert!(!children.is_empty(), "a player on turn at {text:?} has a move");
+            moves(game, here, &children, rng);
+            symmetry(game, here, &children);
+        }
+        Turn::Chance => {
+            assert!(game.nature().chance != Chance::None, "a game that declares no chance has none");
+            if game.nature().chance == Chance::Enumerable {
+                let mut events = Vec::new();
+                let _ = game.events(here, |event, probability, after| {
+                    events.push((event, probability, after));
+                    ControlFlow::<()>::Continue(())
+                });
+                let total: f64 = events.iter().map(|event| event.1).sum();
+                assert!((total - 1.0).abs() < 1e-9, "probabilities at {text:?} sum to {total}");
+                for (event, probability, after) in &events {
+                    assert!(*probability > 0.0, "an event of {text:?} cannot happen");
+                    assert_eq!(game.happen(here, *event), *after, "happen and events agree");
+                    let name = game.write_event(here, *event);
+                    assert_eq!(game.read_event(here, &name), Ok(*event), "event {name:?} is read back");
+                }
+            }
+        }
+    }
+}
+
+fn payoffs<G: Game>(game: &G, line: &Line<G>) {
+    let nature = game.nature();
+    let all: Vec<f64> =
+        (0..nature.players).map(|player| line.payoff(Player(player as u8)).to_f64()).collect();
+    for payoff in &all {
+        assert!(*payoff >= nature.bounds.0 && *payoff <= nature.bounds.1, "payoff {payoff} is out of bounds");
+        assert!(nature.payoff != PayoffKind::Outcome || payoff.fract() == 0.0, "an outcome is 1, 0 or -1");
+    }
+    let total: f64 = all.iter().sum();
+    match nature.sum {
+        Sum::Zero => assert!(total.abs() < 1e-9, "payoffs sum to {total}, not to nought"),
+        Sum::Constant(sum) => assert!((total - sum).abs() < 1e-9, "payoffs sum to {total}, not to {sum}"),
+        Sum::General => {}
+    }
+}
+
+fn moves<G: Game>(game: &G, here: &G::Position, children: &[(G::Move, G::Position)], rng: &mut Rng) {
+    let mut listed = Vec::new();
+    let _ = game.moves(here, |chosen| {
+        listed.push(chosen);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(listed.iter().eq(children.iter().map(|child| &child.0)), "moves and children agree in order");
+    assert_eq!(game.count_moves(here), children.len(), "count_moves counts the moves");
+    assert!(listed.contains(&game.random_move(here, rng)), "a random move is legal");
+    let mut names = HashMap::new();
+    for (chosen, after) in children {
+        assert_eq!(game.play(here, *chosen), *after, "play and children agree on {chosen:?}");
+        let fresh = game.read_position(&game.write_position(after)).expect("a child is read back");
+        assert_eq!(
+            game.key(after),
+            game.key(&fresh),
+            "the incremental key after {chosen:?} equals the fresh one"
+        );
+        assert!(game.move_slot(*chosen) < game.move_slots(), "the slot of {chosen:?} is in range");
+        let name = game.write_move(here, *chosen);
+        assert_eq!(game.read_move(here, &name), Ok(*chosen), "move {name:?} is read back");
+        assert_eq!(names.insert(name.clone(), *chosen), None, "two moves are written {name:?}");
+    }
+    for nonsense in ["", "no such move", "\u{1F600}", "-1", "99999999999999999999"] {
+        assert!(game.read_move(here, nonsense).is_err(), "{nonsense:?} is no move");
+    }
+}
+
+fn symmetry<G: Game>(game: &G, here: &G::Position, children: &[(G::Move, G::Position)]) {
+    for symmetry in 0..game.symmetries() {
+        let seen = game.transform(here, symmetry);
+        assert!(symmetry > 0 || seen == *here, "symmetry 0 is the identity");
+        assert_eq!(
+            game.transform(&seen, game.inverse(symmetry)),
+            *here,
+            "the inverse of symmetry {symmetry} undoes it"
+        );
+        assert_eq!(game.count_moves(&seen), children.len(), "symmetry {symmetry} keeps the number of moves");
+        for (chosen, after) in children {
+            let renamed = game.transform_move(*chosen, symmetry);
+            assert_eq!(
+                game.play(&seen, renamed),
+                game.transform(after, symmetry),
+                "playing and symmetry {symmetry} commute for {chosen:?}"
+            );
+        }
+    }
+}
+
+/// Checks every evaluator and policy of a game along random games: range, antisymmetry, and that the state carried
+/// along gives the same value as one made afresh.
+pub fn evaluators<G: Knowledge>(game: &G, games: u64) {
+    for about in game.evaluators() {
+        let evaluator = game.evaluator(&Spec::word(about.name)).expect("a listed evaluator can be made");
+        for seed in 0..games {
+            walk(game, &evaluator, about, seed);
+        }
+    }
+    for about in game.policies() {
+        let policy = game.policy(&Spec::word(about.name)).expect("a listed policy can be made");
+        let mut rng = random::seeded(1);
+        let mut line = Line::new(game.clone());
+        let mut memory = Default::default();
+        for _ in 0..LONGEST_WALK {
+            match line.turn() {
+                Turn::Over => break,
+                Turn::Chance => drop(line.sample(&mut rng)),
+                Turn::Player(_) => {
+                    let chosen = policy.choose(game, line.position(), &mut memory, &mut rng);
+                    let name = game.write_move(line.position(), chosen);
+                    assert_eq!(
+                        game.read_move(line.position(), &name),
+                        Ok(chosen),
+                        "{} plays legally",
+                        about.name
+                    );
+                    line.play(chosen);
+                }
+            }
+        }
+    }
+}
+
+fn walk<G: Knowledge>(game: &G, evaluator: &G::Evaluator, about: &About, seed: u64) {
+    let (low, high) = evaluator.range(game);
+    assert!(low <= high, "the range of {} is in order", about.name);
+    let mut rng = random::seeded(seed);
+    let mut line = Line::new(game.clone());
+    let mut state = evaluator.root(game, line.position());
+    for _ in 0..LONGEST_WALK {
+        let before = line.position().clone();
+        if line.turn() == Turn::Over {
+            break;
+        }
+        let all: Vec<G::Value> = (0..game.nature().players)
+            .map(|player| evaluator.evaluate(game, &before, &state, Player(player as u8)))
+            .collect();
+        let fresh = evaluator.root(game, &before);
+        for (player, value) in all.iter().enumerate() {
+            let afresh = evaluator.evaluate(game, &before, &fresh, Player(player as u8));
+            assert!(
+                (value.to_f64() - afresh.to_f64()).abs() < 1e-9,
+                "{} carried along gives {value}, afresh {afresh}, at {}",
+                about.name,
+                game.write_position(&before)
+            );
+            assert!(*value >= low && *value <= high, "{} gives {value}, outside {low} to {high}", about.name);
+        }
+        if evaluator.antisymmetric() && all.len() == 2 {
+            assert!(all[0] == -all[1], "{} says it is antisymmetric", about.name);
+        }
+        let step = match line.turn() {
+            Turn::Chance => Step::Event(line.sample(&mut rng)),
+            _ => {
+                let chosen = game.random_move(&before, &mut rng);
+                line.play(chosen);
+                Step::Move(chosen)
+            }
+        };
+        let mut child = <G::Evaluator as Evaluator<G>>::State::default();
+        evaluator.advance(game, &state, &before, step, line.position(), &mut child);
+        state = child;
+    }
+}
+
+/// Plays random games through the facade and checks that text, undo, copies, refusals and the `random` player work.
+pub fn facade(game: &dyn AnyGame, games: u64) {
+    let nature = game.nature();
+    let mut player = game.player(&Spec::word("random")).expect("every game has a random player");
+    for seed in 0..games {
+        let mut rng = random::seeded(seed);
+        let mut line = game.start();
+        player.new_game();
+        for ply in 0..LONGEST_WALK {
+            let text = line.position();
+            let copy = game.read(&text).unwrap_or_else(|error| panic!("{text:?} is not read: {error}"));
+            assert_eq!(copy.position(), text, "positions are read without loss");
+            assert_eq!(line.steps().len(), ply, "a line remembers its steps");
+            assert!(line.step("no such thing").is_err(), "nonsense is refused");
+            assert_eq!(line.position(), text, "a refusal changes nothing");
+            match line.turn() {
+                Turn::Over => break,
+                Turn::Chance => drop(line.sample(&mut rng)),
+                Turn::Player(_) => {
+                    let report = player
+                        .think(&*line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())
+                        .expect("the random player thinks");
+                    line.step(&report.best.expect("a player on turn has a move")).expect("its move is legal");
+                }
+            }
+            let after = line.position();
+            let last = line.steps().pop().expect("a step was made");
+            assert!(line.undo(), "a step can be taken back");
+            assert_eq!(line.position(), text, "undo restores the position");
+            line.step(&last).expect("what was undone can be done again");
+            assert_eq!(line.position(), after, "and leads to the same position");
+        }
+        if line.turn() == Turn::Over {
+            assert_eq!(line.payoffs().len(), nature.players, "a payoff for each player");
+            assert!(line.moves().is_empty() && line.events().is_empty(), "nothing follows the end");
+            let report =
+                player.think(&*line, &Budget::UNLIMITED, 0, &Stop::new(), &mut ()).expect("an answer");
+            assert_eq!(report.best, None, "no move is suggested after the end");
+        }
+    }
+    for nonsense in ["", "nonsense \u{1F600}", "((((", "99999999999999999999 99999999999999999999"] {
+        assert!(game.read(nonsense).is_err(), "{nonsense:?} is no position");
+    }
+    let unknown = game.player(&Spec::word("no_such_search")).err().expect("an unknown search is refused");
+    assert!(unknown.to_string().contains("random"), "the refusal names what there is: {unknown}");
+}

@@ -1,0 +1,99 @@
+//! All of it behind object-safe traits, with moves and positions as text.
+//!
+//! The command line, the lab, a page and other languages see games and players through these. They cost one virtual
+//! call a search, never one a node. Typed games get them from the adapter of the players' room; a game whose moves
+//! cannot be listed (billiards) implements them directly.
+
+use std::any::Any;
+
+use crate::budget::{Budget, Stop};
+use crate::error::Error;
+use crate::game::{Nature, Turn};
+use crate::random::Rng;
+use crate::report::{Progress, Report};
+use crate::spec::{About, Spec};
+use crate::trace::Trace;
+
+/// A game, whatever its types.
+pub trait AnyGame: Send + Sync {
+    /// The spec that makes this game again.
+    fn spec(&self) -> String;
+    /// What the game declares about itself.
+    fn nature(&self) -> Nature;
+    /// The evaluators by name; the first is the default.
+    fn evaluators(&self) -> &'static [About];
+    /// The playout policies by name; the first is the default.
+    fn policies(&self) -> &'static [About];
+    /// A line at the game's start.
+    fn start(&self) -> Box<dyn AnyLine>;
+    /// A line that starts from a position given as text.
+    fn read(&self, position: &str) -> Result<Box<dyn AnyLine>, Error>;
+    /// Makes a player of this game.
+    fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
+    /// Counts the positions after so many plies.
+    fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
+    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
+    fn conform(&self, games: u64);
+}
+
+/// How many positions there are at a depth, and how many games were over earlier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Perft {
+    /// Positions at exactly that many plies.
+    pub leaves: u64,
+    /// Games that were over earlier.
+    pub finished: u64,
+}
+
+/// A game so far, whatever its types.
+pub trait AnyLine: Send {
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+    /// The legal moves; empty unless a player is on turn.
+    fn moves(&self) -> Vec<String>;
+    /// The possible events with their probabilities; empty unless chance is on turn and can be listed.
+    fn events(&self) -> Vec<(String, f64)>;
+    /// Plays a move or lets an event happen; a refusal leaves the line as it was.
+    fn step(&mut self, text: &str) -> Result<(), Error>;
+    /// Draws an event and lets it happen. Only for chance's turn.
+    fn sample(&mut self, rng: &mut Rng) -> String;
+    /// Takes the last step back; false at the start.
+    fn undo(&mut self) -> bool;
+    /// The moves and events since the start.
+    fn steps(&self) -> Vec<String>;
+    /// What each player gets. Only for a finished game.
+    fn payoffs(&self) -> Vec<f64>;
+    /// How a finished game ended: `rules`, `history`, or the game's own word.
+    fn ending(&self) -> String;
+    /// The position now, as text that [`AnyGame::read`] reads back.
+    fn position(&self) -> String;
+    /// The position the line started from.
+    fn start(&self) -> String;
+    /// The position as a picture in characters.
+    fn draw(&self) -> String;
+    /// The key of the position.
+    fn key(&self) -> u64;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyLine>;
+    /// For the adapter, which knows the type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A player, whatever its types.
+pub trait AnyPlayer: Send {
+    /// The spec that makes this player again.
+    fn spec(&self) -> String;
+    /// Forgets everything about earlier games.
+    fn new_game(&mut self);
+    /// Thinks about the end of the line, within its own budget and this one.
+    fn think(
+        &mut self,
+        line: &dyn AnyLine,
+        budget: &Budget,
+        seed: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, Error>;
+    /// Searches to a small depth and returns every call of the search, up to a limit, for drawing.
+    fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error>;
+}

@@ -1,0 +1,336 @@
+//! What a game is: rules over positions that are values.
+//!
+//! A [`Game`] is the rules with their parameters (a board size, a target, a tree that was written down); a position
+//! is a small value that playing a move turns into another. Rules and positions are apart so that a position carries
+//! only what changes. The primitive is [`Game::children`], because some games find legality by making the child.
+//!
+//! A turn is a player's, chance's or over, and nothing assumes alternation. Every value is from one player's view:
+//! the mover's at decision nodes, the first player's at chance and finished positions ([`Turn::view`]).
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::error::{Error, one_of};
+use crate::random::{Rng, below, unit};
+use crate::value::Value;
+
+/// One of the players, counted from nought in the order of their first turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The player who begins.
+    pub const FIRST: Player = Player(0);
+    /// The other one of two.
+    pub const SECOND: Player = Player(1);
+
+    /// The other one of two players.
+    pub const fn other(self) -> Player {
+        Player(self.0 ^ 1)
+    }
+    /// The player's place in a list of players.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whose turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Turn {
+    /// This player chooses a move.
+    Player(Player),
+    /// An event happens by chance.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+impl Turn {
+    /// The player from whose view values at this position are told.
+    pub const fn view(self) -> Player {
+        match self {
+            Turn::Player(player) => player,
+            Turn::Chance | Turn::Over => Player::FIRST,
+        }
+    }
+}
+
+/// What a payoff means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PayoffKind {
+    /// Win 1, draw 0, loss -1; a shorter win is better.
+    Outcome,
+    /// A number to make large: discs, seeds, stones.
+    Margin,
+    /// Linear in the chance of winning, 2p - 1; a fast win is worth no more than a slow one.
+    Probability,
+}
+
+/// How chance enters a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chance {
+    /// Not at all.
+    None,
+    /// By events that can be listed with their probabilities.
+    Enumerable,
+    /// By events that can only be sampled.
+    Sampled,
+}
+
+/// What the payoffs of all players add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sum {
+    /// Nought: what one wins the others lose.
+    Zero,
+    /// Always the same.
+    Constant(f64),
+    /// Anything.
+    General,
+}
+
+/// What a game declares about itself.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Nature {
+    /// How many players there are.
+    pub players: usize,
+    /// How chance enters.
+    pub chance: Chance,
+    /// What a payoff means.
+    pub payoff: PayoffKind,
+    /// What the payoffs add up to.
+    pub sum: Sum,
+    /// The lowest and the highest payoff a player can get; both can occur.
+    pub bounds: (f64, f64),
+    /// No game is longer than this many moves and events, where that is known.
+    pub longest: Option<u32>,
+    /// Whether a game can end because of what happened before ([`Game::ended_by_history`]).
+    pub history: bool,
+}
+
+impl Nature {
+    /// Two players, no chance, win, draw or loss: the plain case, to be changed where a game differs.
+    pub const fn outcome() -> Nature {
+        Nature {
+            players: 2,
+            chance: Chance::None,
+            payoff: PayoffKind::Outcome,
+            sum: Sum::Zero,
+            bounds: (-1.0, 1.0),
+            longest: None,
+            history: false,
+        }
+    }
+}
+
+/// The event type of a game without chance: it has no values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Never {}
+
+/// What leads from one position to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<M, E> {
+    /// A player's move.
+    Move(M),
+    /// A chance event.
+    Event(E),
+}
+
+/// The step type of a game.
+pub type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
+
+/// The rules of a game.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A position: a value, small and `Copy` where the game allows.
+    type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// A move of a player.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// An event of chance; [`Never`] for a game without.
+    type Event: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What payoffs are counted in: `i32` without chance, `f64` with it.
+    type Value: Value;
+
+    /// What the game declares about itself.
+    fn nature(&self) -> Nature;
+    /// The position a game starts from.
+    fn start(&self) -> Self::Position;
+    /// Whose turn it is. Moves are asked for only on a player's turn, events only on chance's.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Visits every legal move with the position it leads to, in the game's own order, until the visitor breaks.
+    /// Only for a player's turn.
+    fn children<B>(
+        &self,
+        position: &Self::Position,
+        visit: impl FnMut(Self::Move, Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// The position after a legal move. Legality is the caller's business (debug builds assert it);
+    /// [`crate::Line::try_play`] checks.
+    fn play(&self, position: &Self::Position, chosen: Self::Move) -> Self::Position;
+
+    /// What the player gets in a finished game.
+    fn payoff(&self, position: &Self::Position, player: Player) -> Self::Value;
+
+    /// A hash of the position. Equal positions have equal keys, others almost never.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// How many different slots [`Game::move_slot`] uses.
+    fn move_slots(&self) -> usize;
+    /// A small number for a move, the same move the same number wherever it is played: tables of move statistics
+    /// (history, all-moves-as-first) are indexed by it.
+    fn move_slot(&self, chosen: Self::Move) -> usize;
+
+    /// The position as text that [`Game::read_position`] reads back without loss.
+    fn write_position(&self, position: &Self::Position) -> String;
+    /// Reads a position; refuses what cannot occur.
+    fn read_position(&self, text: &str) -> Result<Self::Position, Error>;
+    /// The move as text, unambiguous among the moves of the position.
+    fn write_move(&self, position: &Self::Position, chosen: Self::Move) -> String;
+    /// The position as a picture in characters.
+    fn draw(&self, position: &Self::Position) -> String;
+
+    /// Reads a legal move of the position. By default the move that is written this way, letter case aside.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {
+        let mut written = Vec::new();
+        let found = self.moves(position, |chosen| {
+            let name = self.write_move(position, chosen);
+            if name.eq_ignore_ascii_case(text.trim()) {
+                return ControlFlow::Break(chosen);
+            }
+            written.push(name);
+            ControlFlow::Continue(())
+        });
+        match found {
+            ControlFlow::Break(chosen) => Ok(chosen),
+            ControlFlow::Continue(()) => Err(Error::new(format!(
+                "{:?} is not a legal move here; legal: {}",
+                text.trim(),
+                one_of(written)
+            ))),
+        }
+    }
+
+    /// Visits every legal move, in the order of [`Game::children`].
+    fn moves<B>(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.children(position, |chosen, _| visit(chosen))
+    }
+
+    /// How many legal moves there are.
+    fn count_moves(&self, position: &Self::Position) -> usize {
+        let mut count = 0;
+        let _ = self.moves(position, |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// A legal move, every one equally likely. Only for a player's turn.
+    fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Self::Move {
+        let mut left = below(rng, self.count_moves(position));
+        let found = self.moves(position, |chosen| {
+            if left == 0 {
+                return ControlFlow::Break(chosen);
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found.break_value().expect("a player on turn has a move")
+    }
+
+    /// Visits every chance event with its probability and the position it leads to; probabilities sum to one.
+    /// Only for chance's turn: a game without chance has no such position, so it visits nothing.
+    fn events<B>(
+        &self,
+        _position: &Self::Position,
+        _visit: impl FnMut(Self::Event, f64, Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        ControlFlow::Continue(())
+    }
+
+    /// Draws a chance event. Only for chance's turn.
+    fn sample(&self, position: &Self::Position, rng: &mut Rng) -> (Self::Event, Self::Position) {
+        let mut left = unit(rng);
+        let mut last = None;
+        let found = self.events(position, |event, probability, after| {
+            left -= probability;
+            if left < 0.0 {
+                return ControlFlow::Break((event, after));
+            }
+            last = Some((event, after));
+            ControlFlow::Continue(())
+        });
+        // Rounding may leave a hair after the last event: it is that one's.
+        found.break_value().or(last).expect("chance on turn has an event")
+    }
+
+    /// The position after a possible chance event.
+    fn happen(&self, position: &Self::Position, event: Self::Event) -> Self::Position {
+        let found = self.events(position, |candidate, _, after| {
+            if candidate == event { ControlFlow::Break(after) } else { ControlFlow::Continue(()) }
+        });
+        found.break_value().expect("the event is possible here")
+    }
+
+    /// The event as text, unambiguous among the events of the position.
+    fn write_event(&self, _position: &Self::Position, event: Self::Event) -> String {
+        format!("{event:?}")
+    }
+
+    /// Reads a possible event of the position.
+    fn read_event(&self, position: &Self::Position, text: &str) -> Result<Self::Event, Error> {
+        let mut written = Vec::new();
+        let found = self.events(position, |event, _, _| {
+            let name = self.write_event(position, event);
+            if name.eq_ignore_ascii_case(text.trim()) {
+                return ControlFlow::Break(event);
+            }
+            written.push(name);
+            ControlFlow::Continue(())
+        });
+        found.break_value().ok_or_else(|| {
+            Error::new(format!("{:?} cannot happen here; possible: {}", text.trim(), one_of(written)))
+        })
+    }
+
+    /// Whether the game ended on reaching `position` because of the positions before it, whose keys are given
+    /// oldest first. `Some` is the first player's payoff. Asked after each step where [`Nature::history`] is
+    /// declared, and only there.
+    fn ended_by_history(&self, _position: &Self::Position, _keys: &[u64]) -> Option<Self::Value> {
+        None
+    }
+
+    /// How many symmetries the board has, the identity included; number 0 is the identity.
+    fn symmetries(&self) -> usize {
+        1
+    }
+    /// The position seen through a symmetry. Same value, moves renamed by [`Game::transform_move`].
+    fn transform(&self, position: &Self::Position, _symmetry: usize) -> Self::Position {
+        position.clone()
+    }
+    /// A move seen through a symmetry.
+    fn transform_move(&self, chosen: Self::Move, _symmetry: usize) -> Self::Move {
+        chosen
+    }
+    /// The symmetry that undoes a symmetry.
+    fn inverse(&self, symmetry: usize) -> usize {
+        symmetry
+    }
+
+    /// Whether a move is loud: one that a quiescence search should follow beyond the horizon (a capture, an extra
+    /// turn). A game that names none has no quiescence.
+    fn is_loud(&self, _position: &Self::Position, _chosen: Self::Move) -> bool {
+        false
+    }
+}

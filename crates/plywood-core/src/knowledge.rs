@@ -1,0 +1,185 @@
+//! What a program may know about a game beyond its rules: evaluators, oracles and playout policies.
+//!
+//! An [`Evaluator`] guesses, and keeps its own state down the tree so that what a move changes is updated, not
+//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts.
+//! [`Knowledge`] is how a game lists what it has by name.
+
+use crate::error::Error;
+use crate::game::{Game, Player, StepOf};
+use crate::random::Rng;
+use crate::spec::{About, Spec};
+use crate::value::Value;
+
+/// Guesses the value of a position.
+pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
+    /// What is carried from a position to its children; `()` for an evaluator that looks at the position alone.
+    type State: Clone + Default + Send + Sync + 'static;
+
+    /// The state at the root of a search.
+    fn root(&self, game: &G, position: &G::Position) -> Self::State;
+    /// Writes the child's state. Called only for children that are searched.
+    fn advance(
+        &self,
+        game: &G,
+        parent: &Self::State,
+        before: &G::Position,
+        step: StepOf<G>,
+        after: &G::Position,
+        child: &mut Self::State,
+    );
+    /// The position's value from a player's point of view. Never asked of finished positions.
+    fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State, player: Player) -> G::Value;
+    /// What this evaluator takes a finished game to pay the player: by the rules, unless it sees ends in its own way
+    /// (a draw it despises, a written leaf with a value for each evaluation).
+    fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        game.payoff(position, player)
+    }
+    /// No evaluation lies outside these bounds, whatever the player.
+    fn range(&self, game: &G) -> (G::Value, G::Value);
+    /// Whether the value for one of two players is always the negation of the other's.
+    fn antisymmetric(&self) -> bool;
+    /// How many points of this evaluator one unit of a margin payoff is worth.
+    fn unit(&self) -> i32;
+}
+
+/// An evaluator that looks at the position alone; every one is an [`Evaluator`] without state.
+pub trait StaticEvaluator<G: Game>: Clone + Send + Sync + 'static {
+    /// The position's value from a player's point of view. Never asked of finished positions.
+    fn look(&self, game: &G, position: &G::Position, player: Player) -> G::Value;
+    /// What this evaluator takes a finished game to pay the player, as [`Evaluator::finished`].
+    fn end(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        game.payoff(position, player)
+    }
+    /// No evaluation lies outside these bounds, whatever the player.
+    fn bounds(&self, game: &G) -> (G::Value, G::Value);
+    /// Whether the value for one of two players is always the negation of the other's.
+    fn mirrors(&self) -> bool {
+        true
+    }
+    /// How many points of this evaluator one unit of a margin payoff is worth.
+    fn points(&self) -> i32 {
+        1
+    }
+}
+
+impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
+    type State = ();
+    fn root(&self, _: &G, _: &G::Position) {}
+    fn advance(&self, _: &G, _: &(), _: &G::Position, _: StepOf<G>, _: &G::Position, _: &mut ()) {}
+    fn evaluate(&self, game: &G, position: &G::Position, _: &(), player: Player) -> G::Value {
+        self.look(game, position, player)
+    }
+    fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        self.end(game, position, player)
+    }
+    fn range(&self, game: &G) -> (G::Value, G::Value) {
+        self.bounds(game)
+    }
+    fn antisymmetric(&self) -> bool {
+        self.mirrors()
+    }
+    fn unit(&self) -> i32 {
+        self.points()
+    }
+}
+
+/// The evaluator that knows nothing: nought everywhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Zero;
+
+impl<G: Game> StaticEvaluator<G> for Zero {
+    fn look(&self, _: &G, _: &G::Position, _: Player) -> G::Value {
+        G::Value::ZERO
+    }
+    fn bounds(&self, _: &G) -> (G::Value, G::Value) {
+        (G::Value::ZERO, G::Value::ZERO)
+    }
+}
+
+/// An exact value: the payoff under best play, and how far away the end is where that is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exact<V> {
+    /// The payoff for the first player.
+    pub payoff: V,
+    /// Moves and events until the end under best play.
+    pub distance: Option<u32>,
+}
+
+/// Knows exact values of some positions: an endgame database, a solver, a formula.
+pub trait Oracle<G: Game>: Send + Sync {
+    /// The exact value, where it is known.
+    fn probe(&self, game: &G, position: &G::Position) -> Option<Exact<G::Value>>;
+}
+
+/// Chooses moves in playouts.
+pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
+    /// What the policy remembers within one playout.
+    type Memory: Default + Send;
+    /// A legal move. Only for a player's turn.
+    fn choose(&self, game: &G, position: &G::Position, memory: &mut Self::Memory, rng: &mut Rng) -> G::Move;
+}
+
+/// The policy that plays every legal move with the same probability.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Uniform;
+
+impl<G: Game> Policy<G> for Uniform {
+    type Memory = ();
+    fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
+        game.random_move(position, rng)
+    }
+}
+
+/// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so
+/// that every search is compiled once a game.
+pub trait Knowledge: Game {
+    /// All evaluators of the game.
+    type Evaluator: Evaluator<Self>;
+    /// All playout policies of the game.
+    type Policy: Policy<Self>;
+
+    /// The evaluators by name; the first is the default.
+    fn evaluators(&self) -> &'static [About];
+    /// Makes an evaluator from its spec, whose name is one of [`Knowledge::evaluators`].
+    fn evaluator(&self, spec: &Spec) -> Result<Self::Evaluator, Error>;
+    /// The playout policies by name; the first is the default.
+    fn policies(&self) -> &'static [About];
+    /// Makes a policy from its spec, whose name is one of [`Knowledge::policies`].
+    fn policy(&self, spec: &Spec) -> Result<Self::Policy, Error>;
+}
+
+/// How the evaluator that knows nothing is listed.
+pub const ZERO: About = About::plain("zero", "nought everywhere");
+/// How the uniform policy is listed.
+pub const UNIFORM: About = About::plain("uniform", "every legal move with the same probability");
+
+/// Implements [`Knowledge`] for a game that offers only [`Zero`] and [`Uniform`].
+#[macro_export]
+macro_rules! no_knowledge {
+    ($game:ty) => {
+        impl $crate::Knowledge for $game {
+            type Evaluator = $crate::Zero;
+            type Policy = $crate::Uniform;
+            fn evaluators(&self) -> &'static [$crate::About] {
+                &[$crate::knowledge::ZERO]
+            }
+            fn evaluator(&self, spec: &$crate::Spec) -> Result<$crate::Zero, $crate::Error> {
+                $crate::About::find(self.evaluators(), spec, "evaluation").map(|_| $crate::Zero)
+            }
+            $crate::uniform_policy!();
+        }
+    };
+}
+
+/// The policy half of [`Knowledge`] for a game that offers only [`Uniform`].
+#[macro_export]
+macro_rules! uniform_policy {
+    () => {
+        fn policies(&self) -> &'static [$crate::About] {
+            &[$crate::knowledge::UNIFORM]
+        }
+        fn policy(&self, spec: &$crate::Spec) -> Result<$crate::Uniform, $crate::Error> {
+            $crate::About::find(self.policies(), spec, "playout policy").map(|_| $crate::Uniform)
+        }
+    };
+}

@@ -1,0 +1,141 @@
+//! A game so far: where it started, and the moves and events since.
+//!
+//! Searches, players and playouts are given a line rather than a position, because some games end by what happened
+//! before (a repeated board). A line also gives every position its way back.
+
+use crate::error::Error;
+use crate::game::{Game, Player, Step, StepOf, Turn};
+use crate::random::Rng;
+
+/// A start, and the moves and events since.
+#[derive(Debug, Clone)]
+pub struct Line<G: Game> {
+    game: G,
+    /// Every position from the start to now; one more than there are steps.
+    positions: Vec<G::Position>,
+    keys: Vec<u64>,
+    steps: Vec<StepOf<G>>,
+    /// The first player's payoff where history has ended the game.
+    ended: Option<G::Value>,
+}
+
+impl<G: Game> Line<G> {
+    /// A line at the game's own start.
+    pub fn new(game: G) -> Line<G> {
+        let start = game.start();
+        Line::from(game, start)
+    }
+
+    /// A line that starts from a position.
+    pub fn from(game: G, start: G::Position) -> Line<G> {
+        let keys = vec![game.key(&start)];
+        Line { game, positions: vec![start], keys, steps: Vec::new(), ended: None }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        self.positions.last().expect("a line has a start")
+    }
+    /// The position the line started from.
+    pub fn start(&self) -> &G::Position {
+        &self.positions[0]
+    }
+    /// The moves and events since the start.
+    pub fn steps(&self) -> &[StepOf<G>] {
+        &self.steps
+    }
+    /// The positions from the start to now.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+    /// The keys of the positions from the start to now.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Whose turn it is, history counted.
+    pub fn turn(&self) -> Turn {
+        if self.ended.is_some() { Turn::Over } else { self.game.turn(self.position()) }
+    }
+
+    /// What history has made of the game: the first player's payoff where it ended it.
+    pub fn ended_by_history(&self) -> Option<G::Value> {
+        self.ended
+    }
+
+    /// What a player gets. Only for a finished game.
+    pub fn payoff(&self, player: Player) -> G::Value {
+        match self.ended {
+            Some(payoff) if player == Player::FIRST => payoff,
+            Some(payoff) => -payoff,
+            None => self.game.payoff(self.position(), player),
+        }
+    }
+
+    fn push(&mut self, step: StepOf<G>, after: G::Position) {
+        self.ended =
+            if self.game.nature().history { self.game.ended_by_history(&after, &self.keys) } else { None };
+        self.keys.push(self.game.key(&after));
+        self.positions.push(after);
+        self.steps.push(step);
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, chosen: G::Move) {
+        let after = self.game.play(self.position(), chosen);
+        self.push(Step::Move(chosen), after);
+    }
+
+    /// Lets a possible event happen.
+    pub fn happen(&mut self, event: G::Event) {
+        let after = self.game.happen(self.position(), event);
+        self.push(Step::Event(event), after);
+    }
+
+    /// Draws an event and lets it happen.
+    pub fn sample(&mut self, rng: &mut Rng) -> G::Event {
+        let (event, after) = self.game.sample(self.position(), rng);
+        self.push(Step::Event(event), after);
+        event
+    }
+
+    /// Plays a move or lets an event happen, given as text; a refusal leaves the line as it was.
+    pub fn try_step(&mut self, text: &str) -> Result<(), Error> {
+        match self.turn() {
+            Turn::Over => Err(Error::new(format!("the game is over: {text:?} cannot be played"))),
+            Turn::Chance => {
+                let event = self.game.read_event(self.position(), text)?;
+                self.happen(event);
+                Ok(())
+            }
+            Turn::Player(_) => {
+                let chosen = self.game.read_move(self.position(), text)?;
+                self.play(chosen);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the last step back; false at the start.
+    pub fn undo(&mut self) -> bool {
+        if self.steps.pop().is_none() {
+            return false;
+        }
+        self.positions.pop();
+        self.keys.pop();
+        self.ended = None;
+        true
+    }
+
+    /// The text of the step with this number.
+    pub fn write_step(&self, index: usize) -> String {
+        match self.steps[index] {
+            Step::Move(chosen) => self.game.write_move(&self.positions[index], chosen),
+            Step::Event(event) => self.game.write_event(&self.positions[index], event),
+        }
+    }
+}

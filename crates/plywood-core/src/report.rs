@@ -1,0 +1,133 @@
+//! What a search answers, and what it tells on the way.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::budget::{Budget, Stop};
+use crate::game::Game;
+use crate::line::Line;
+use crate::trace::Trace;
+
+/// What one iteration of a search found (figure 4.5 of the Dice thesis).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row<M = String> {
+    /// Plies searched, or playouts in units of the search's own choice.
+    pub depth: u32,
+    /// The value for the player on turn at the root, in payoff units.
+    pub value: f64,
+    /// The best move.
+    #[serde(rename = "move")]
+    pub best: Option<M>,
+    /// Nodes so far, earlier iterations included.
+    pub nodes: u64,
+    /// Calls of the evaluation so far.
+    pub evaluations: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// The principal variation.
+    pub pv: Vec<M>,
+}
+
+/// What a search answers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report<M = String> {
+    /// The best move; none where the game is over or chance is on turn.
+    #[serde(rename = "move")]
+    pub best: Option<M>,
+    /// The value for the player on turn (the first player at chance and finished positions), in payoff units.
+    /// A guess in an outcome game is scaled by the evaluator's range, so it lies strictly between -1 and 1.
+    pub value: f64,
+    /// The value for each player, where there are more than two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<f64>,
+    /// Whether the value is exact: it rests on finished games alone.
+    pub proven: bool,
+    /// Plies to the end of the game, where a win or a loss is proven in an outcome game.
+    pub distance: Option<u32>,
+    /// Plies of the last finished iteration.
+    pub depth: u32,
+    /// Nodes; the root is not counted.
+    pub nodes: u64,
+    /// Calls of the evaluation.
+    pub evaluations: u64,
+    /// Playouts, for searches that play out.
+    pub simulations: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// The principal variation.
+    pub pv: Vec<M>,
+    /// A row for each iteration.
+    pub rows: Vec<Row<M>>,
+    /// Further numbers by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub counters: BTreeMap<String, f64>,
+}
+
+impl<M> Default for Report<M> {
+    fn default() -> Self {
+        Report {
+            best: None,
+            value: 0.0,
+            values: Vec::new(),
+            proven: false,
+            distance: None,
+            depth: 0,
+            nodes: 0,
+            evaluations: 0,
+            simulations: 0,
+            seconds: 0.0,
+            pv: Vec::new(),
+            rows: Vec::new(),
+            counters: BTreeMap::new(),
+        }
+    }
+}
+
+/// What a running search shows where it reads the clock.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tick<M = String> {
+    /// Plies of the iteration under way.
+    pub depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Playouts so far.
+    pub simulations: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// The best line so far.
+    pub pv: Vec<M>,
+    /// The root moves whose value is known so far in this iteration, in payoff units of the player on turn.
+    pub values: Vec<(M, f64)>,
+}
+
+/// Hears of a search while it runs.
+pub trait Progress<M = String> {
+    /// An iteration is finished.
+    fn row(&mut self, row: &Row<M>);
+    /// The clock was read.
+    fn tick(&mut self, tick: &Tick<M>);
+}
+
+/// Nobody listens.
+impl<M> Progress<M> for () {
+    fn row(&mut self, _: &Row<M>) {}
+    fn tick(&mut self, _: &Tick<M>) {}
+}
+
+/// A search over one game. Anytime: whatever the budget, it has a legal answer when there is one.
+pub trait Search<G: Game>: Send {
+    /// Forgets everything about earlier games.
+    fn new_game(&mut self);
+    /// Thinks about the end of the line.
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        seed: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move>;
+    /// Searches to one depth and returns every call, up to a limit; none for a search that cannot be drawn.
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace>;
+}

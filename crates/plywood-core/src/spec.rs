@@ -1,0 +1,423 @@
+//! The one small grammar for games, players, evaluations and policies.
+//!
+//! ```text
+//! spec     = word [ "(" [ argument { "," argument } ] ")" ]
+//! argument = [ key "=" ] spec
+//! word     = anything but white space and  ( ) , = "   |   text in double quotes
+//! ```
+//! A value is itself a spec, so evaluations with parameters nest: `ab(depth=6, eval=mobility(weight=3))`.
+//! What keys there are, what they mean and what they are by default stands in one table ([`Key`]) that the reader
+//! ([`Args`]), the help and the error messages all use.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::error::{Error, one_of};
+
+/// A parsed spec: a name with arguments, each itself a spec.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    /// The name, or the word where the spec is a plain value.
+    pub name: String,
+    /// The arguments in the order written.
+    pub args: Vec<(Option<String>, Spec)>,
+    source: Arc<str>,
+    offset: usize,
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.args == other.args
+    }
+}
+
+impl FromStr for Spec {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut reader = Reader { source: text.into(), at: 0 };
+        let spec = reader.spec()?;
+        match reader.peek() {
+            None => Ok(spec),
+            Some(extra) => Err(reader.error(format!("expected the end, found {extra:?}"))),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.name.is_empty() && self.name.chars().all(is_word) {
+            out.write_str(&self.name)?;
+        } else {
+            write!(out, "\"{}\"", self.name)?;
+        }
+        for (index, (key, value)) in self.args.iter().enumerate() {
+            out.write_str(if index == 0 { "(" } else { ", " })?;
+            if let Some(key) = key {
+                write!(out, "{key}=")?;
+            }
+            write!(out, "{value}")?;
+        }
+        out.write_str(if self.args.is_empty() { "" } else { ")" })
+    }
+}
+
+impl Spec {
+    /// A spec that is one word.
+    pub fn word(name: &str) -> Spec {
+        Spec { name: name.to_string(), args: Vec::new(), source: name.into(), offset: 0 }
+    }
+
+    /// An error at the place of this spec in the text it was read from.
+    pub fn error(&self, message: impl Into<String>) -> Error {
+        Error::at(&self.source, self.offset, message)
+    }
+
+    /// The same spec with one argument set, replaced or added.
+    pub fn with(mut self, key: &str, value: &str) -> Result<Spec, Error> {
+        let value: Spec = value.parse()?;
+        match self.args.iter_mut().find(|(name, _)| name.as_deref() == Some(key)) {
+            Some((_, old)) => *old = value,
+            None => self.args.push((Some(key.to_string()), value)),
+        }
+        Ok(self)
+    }
+
+    /// The argument of a key.
+    pub fn get(&self, key: &str) -> Option<&Spec> {
+        self.args.iter().find(|(name, _)| name.as_deref() == Some(key)).map(|(_, value)| value)
+    }
+
+    fn plain(&self) -> Result<&str, Error> {
+        if self.args.is_empty() { Ok(&self.name) } else { Err(self.error("expected a plain value")) }
+    }
+}
+
+fn is_word(letter: char) -> bool {
+    !letter.is_whitespace() && !matches!(letter, '(' | ')' | ',' | '=' | '"')
+}
+
+struct Reader {
+    source: Arc<str>,
+    at: usize,
+}
+
+impl Reader {
+    fn error(&self, message: impl Into<String>) -> Error {
+        Error::at(&self.source, self.at, message)
+    }
+
+    /// The next character that is not white space.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.source[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        self.source[self.at..].chars().next()
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    fn word(&mut self) -> Result<String, Error> {
+        if self.take('"') {
+            let rest = &self.source[self.at..];
+            let end = rest.find('"').ok_or_else(|| self.error("the quotation mark is never closed"))?;
+            let word = rest[..end].to_string();
+            self.at += end + 1;
+            return Ok(word);
+        }
+        self.peek();
+        let word: String = self.source[self.at..].chars().take_while(|letter| is_word(*letter)).collect();
+        if word.is_empty() {
+            let found = self.peek().map_or("the end".to_string(), |letter| format!("{letter:?}"));
+            return Err(self.error(format!("expected a name or a value, found {found}")));
+        }
+        self.at += word.len();
+        Ok(word)
+    }
+
+    fn spec(&mut self) -> Result<Spec, Error> {
+        self.peek();
+        let offset = self.at;
+        let name = self.word()?;
+        self.rest_of(name, offset)
+    }
+
+    fn rest_of(&mut self, name: String, offset: usize) -> Result<Spec, Error> {
+        let mut args = Vec::new();
+        if self.take('(') && !self.take(')') {
+            loop {
+                self.peek();
+                let start = self.at;
+                let word = self.word()?;
+                if self.take('=') {
+                    if args.iter().any(|(key, _): &(Option<String>, Spec)| key.as_deref() == Some(&word)) {
+                        return Err(Error::at(&self.source, start, format!("{word} is given twice")));
+                    }
+                    let value = self.spec()?;
+                    args.push((Some(word), value));
+                } else {
+                    args.push((None, self.rest_of(word, start)?));
+                }
+                if self.take(')') {
+                    break;
+                }
+                if !self.take(',') {
+                    let found = self.peek().map_or("the end".to_string(), |letter| format!("{letter:?}"));
+                    return Err(self.error(format!("expected ',' or ')', found {found}")));
+                }
+            }
+        }
+        Ok(Spec { name, args, source: self.source.clone(), offset })
+    }
+}
+
+/// A key that a spec takes: its name, its value when it is not given, and its meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Key {
+    /// The name before the `=`.
+    pub name: &'static str,
+    /// The value when it is not given.
+    pub default: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+impl Key {
+    /// A key with its default and meaning.
+    pub const fn new(name: &'static str, default: &'static str, about: &'static str) -> Key {
+        Key { name, default, about }
+    }
+}
+
+/// Something that has a name and takes keys: a game, a search, an evaluation, a policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct About {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// The keys it takes.
+    pub keys: &'static [Key],
+    /// The document and section it comes from, where there is one.
+    pub source: &'static str,
+}
+
+impl About {
+    /// Something without keys.
+    pub const fn plain(name: &'static str, about: &'static str) -> About {
+        About { name, about, keys: &[], source: "" }
+    }
+
+    /// The entry of a list that a spec names, with the spec's arguments checked against its keys.
+    pub fn find<'a>(list: &'a [About], spec: &'a Spec, what: &str) -> Result<(&'a About, Args<'a>), Error> {
+        let about = list.iter().find(|about| about.name == spec.name).ok_or_else(|| {
+            spec.error(format!(
+                "unknown {what} {:?}; known: {}",
+                spec.name,
+                one_of(list.iter().map(|about| about.name))
+            ))
+        })?;
+        Ok((about, Args::new(spec, &[about.keys])?))
+    }
+}
+
+/// The checked arguments of a spec.
+#[derive(Debug, Clone)]
+pub struct Args<'a> {
+    spec: &'a Spec,
+    keys: Vec<Key>,
+}
+
+impl<'a> Args<'a> {
+    /// Checks that a spec has only the given keys.
+    pub fn new(spec: &'a Spec, groups: &[&[Key]]) -> Result<Args<'a>, Error> {
+        let keys: Vec<Key> = groups.concat();
+        let names = || {
+            if keys.is_empty() {
+                "it takes none".to_string()
+            } else {
+                format!("its keys are {}", one_of(keys.iter().map(|key| key.name)))
+            }
+        };
+        for (key, value) in &spec.args {
+            match key {
+                None => {
+                    return Err(value.error(format!(
+                        "{} takes its arguments as key=value, found {value}; {}",
+                        spec.name,
+                        names()
+                    )));
+                }
+                Some(key) if !keys.iter().any(|known| known.name == key) => {
+                    return Err(value.error(format!("{} has no key {key}; {}", spec.name, names())));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(Args { spec, keys })
+    }
+
+    /// Whether the key was given.
+    pub fn given(&self, key: &str) -> bool {
+        self.spec.get(key).is_some()
+    }
+
+    /// The value of a key as a spec: the one given, or the default.
+    pub fn spec(&self, key: &str) -> Result<Spec, Error> {
+        if let Some(value) = self.spec.get(key) {
+            return Ok(value.clone());
+        }
+        let known = self.keys.iter().find(|known| known.name == key);
+        known.unwrap_or_else(|| panic!("{} declares no key {key}", self.spec.name)).default.parse()
+    }
+
+    /// An error at the place of a key's value.
+    pub fn error(&self, key: &str, message: impl fmt::Display) -> Error {
+        let place = self.spec.get(key).unwrap_or(self.spec);
+        place.error(format!("{key}: {message}"))
+    }
+
+    /// The value as a word.
+    pub fn word(&self, key: &str) -> Result<String, Error> {
+        Ok(self.spec(key)?.plain()?.to_string())
+    }
+
+    /// The value as a number within bounds.
+    pub fn number<N>(&self, key: &str, low: N, high: N) -> Result<N, Error>
+    where
+        N: FromStr + PartialOrd + fmt::Display + Copy,
+    {
+        let word = self.word(key)?;
+        let number: N = word
+            .parse()
+            .or_else(|_| power(&word).and_then(|number| number.to_string().parse().ok()).ok_or(()))
+            .map_err(|()| {
+                self.error(key, format!("expected a number from {low} to {high}, found {word:?}"))
+            })?;
+        if number >= low && number <= high {
+            Ok(number)
+        } else {
+            Err(self.error(key, format!("{number} is out of range; it goes from {low} to {high}")))
+        }
+    }
+
+    /// The value as a number within bounds, or nothing where it is `none`.
+    pub fn optional<N>(&self, key: &str, low: N, high: N) -> Result<Option<N>, Error>
+    where
+        N: FromStr + PartialOrd + fmt::Display + Copy,
+    {
+        if self.word(key)? == "none" { Ok(None) } else { self.number(key, low, high).map(Some) }
+    }
+
+    /// The value as `on` or `off`.
+    pub fn switch(&self, key: &str) -> Result<bool, Error> {
+        Ok(self.choice(key, &["on", "off"])? == 0)
+    }
+
+    /// The value as one of some words: its place among them.
+    pub fn choice(&self, key: &str, words: &[&str]) -> Result<usize, Error> {
+        let word = self.word(key)?;
+        words
+            .iter()
+            .position(|known| *known == word)
+            .ok_or_else(|| self.error(key, format!("{word:?} is not {}", one_of(words))))
+    }
+
+    /// The value as a time in seconds: `2s`, `150ms`, `1m`; `none` for no limit.
+    pub fn seconds(&self, key: &str) -> Result<Option<f64>, Error> {
+        let word = self.word(key)?;
+        if word == "none" {
+            return Ok(None);
+        }
+        let scaled =
+            [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)].iter().find_map(|(unit, scale)| {
+                word.strip_suffix(unit)?.parse::<f64>().ok().map(|number| number * scale)
+            });
+        scaled.filter(|seconds| seconds.is_finite() && *seconds >= 0.0).map(Some).ok_or_else(|| {
+            self.error(key, format!("expected a time such as 2s, 150ms or 1m, found {word:?}"))
+        })
+    }
+
+    /// The value as a size: a number of bytes (`64MB`), a number of entries (`65536` or `2^16`), or `off`.
+    pub fn size(&self, key: &str) -> Result<Size, Error> {
+        let word = self.word(key)?;
+        if word == "off" {
+            return Ok(Size::Off);
+        }
+        let bytes = [("KB", 10), ("MB", 20), ("GB", 30)].iter().find_map(|(unit, shift)| {
+            word.strip_suffix(unit)?.parse::<usize>().ok()?.checked_mul(1 << shift).map(Size::Bytes)
+        });
+        let entries = || word.parse::<usize>().ok().or_else(|| power(&word)).map(Size::Entries);
+        match bytes.or_else(entries) {
+            Some(Size::Bytes(0) | Size::Entries(0)) | None => Err(self.error(
+                key,
+                format!("expected bytes (64MB), a number of entries (65536 or 2^16) or off, found {word:?}"),
+            )),
+            Some(size) => Ok(size),
+        }
+    }
+}
+
+/// How much memory something may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// None: it is switched off.
+    Off,
+    /// At most so many bytes.
+    Bytes(usize),
+    /// So many entries.
+    Entries(usize),
+}
+
+/// Reads `2^16`.
+fn power(word: &str) -> Option<usize> {
+    let (base, exponent) = word.split_once('^')?;
+    base.parse::<usize>().ok()?.checked_pow(exponent.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: &[Key] =
+        &[Key::new("depth", "4", ""), Key::new("table", "16MB", ""), Key::new("time", "none", "")];
+
+    #[test]
+    fn reads_and_writes() {
+        for text in ["ab", "ab(depth=6)", "om(own=net(file=\"a b\"), opponent=material)", "mix(a, b(c=1))"] {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+        assert_eq!(" ab ( depth = 6 ) ".parse::<Spec>().unwrap().to_string(), "ab(depth=6)");
+    }
+
+    #[test]
+    fn names_the_place_and_the_right_keys() {
+        let wrong = |text: &str| text.parse::<Spec>().unwrap_err().column();
+        assert_eq!(wrong("ab(depth=)"), Some(10));
+        assert_eq!(wrong("ab(depth=6"), Some(11));
+        assert_eq!(wrong("ab(depth=6))"), Some(12));
+        assert_eq!(wrong("ab(depth=6, depth=7)"), Some(13));
+        assert_eq!(wrong(""), Some(1));
+        assert_eq!(wrong("ab(\"x"), Some(5));
+        let spec: Spec = "ab(dpeth=6)".parse().unwrap();
+        let error = Args::new(&spec, &[KEYS]).unwrap_err().to_string();
+        assert!(error.contains("no key dpeth; its keys are depth, table or time"), "{error}");
+    }
+
+    #[test]
+    fn typed_values() {
+        let spec: Spec = "ab(table=2^16, time=150ms)".parse().unwrap();
+        let args = Args::new(&spec, &[KEYS]).unwrap();
+        assert_eq!(args.number("depth", 1, 99), Ok(4));
+        assert_eq!(args.size("table"), Ok(Size::Entries(65536)));
+        assert_eq!(args.seconds("time"), Ok(Some(0.15)));
+        let spec: Spec = "ab(depth=100, table=64QB, time=-1s)".parse().unwrap();
+        let args = Args::new(&spec, &[KEYS]).unwrap();
+        assert!(args.number("depth", 1, 99).is_err());
+        assert!(args.size("table").is_err());
+        assert!(args.seconds("time").is_err());
+    }
+}

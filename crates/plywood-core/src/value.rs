@@ -1,0 +1,89 @@
+//! The numbers that searches compare.
+//!
+//! Deterministic games use integers, games with chance use floats, and one search procedure serves both: it needs
+//! order, negation and the next value up, so that a null window is `(a, next_up(a))`.
+
+use std::fmt::{Debug, Display};
+use std::ops::Neg;
+
+/// A number that a search can compare, negate and step.
+pub trait Value: Copy + PartialOrd + Debug + Display + Neg<Output = Self> + Send + Sync + 'static {
+    /// Whether averages of values are values: true for floats. Games with chance need it.
+    const AVERAGES: bool;
+    /// Below every value; the negation of [`Value::HIGHEST`].
+    const LOWEST: Self;
+    /// Above every value.
+    const HIGHEST: Self;
+    /// Nought.
+    const ZERO: Self;
+
+    /// The smallest value above this one.
+    fn next_up(self) -> Self;
+    /// This value so many times.
+    fn times(self, factor: i32) -> Self;
+    /// This value and so much more.
+    fn plus(self, amount: i32) -> Self;
+    /// The value nearest to a float.
+    fn from_f64(number: f64) -> Self;
+    /// This value as a float.
+    fn to_f64(self) -> f64;
+
+    /// The largest value below this one.
+    fn next_down(self) -> Self {
+        -(-self).next_up()
+    }
+    /// The larger of two values.
+    fn larger(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+    /// The smaller of two values.
+    fn smaller(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+}
+
+impl Value for i32 {
+    const AVERAGES: bool = false;
+    const LOWEST: Self = -i32::MAX;
+    const HIGHEST: Self = i32::MAX;
+    const ZERO: Self = 0;
+
+    fn next_up(self) -> Self {
+        self.saturating_add(1)
+    }
+    fn times(self, factor: i32) -> Self {
+        self * factor
+    }
+    fn plus(self, amount: i32) -> Self {
+        self + amount
+    }
+    fn from_f64(number: f64) -> Self {
+        number.round() as i32
+    }
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Value for f64 {
+    const AVERAGES: bool = true;
+    const LOWEST: Self = f64::NEG_INFINITY;
+    const HIGHEST: Self = f64::INFINITY;
+    const ZERO: Self = 0.0;
+
+    fn next_up(self) -> Self {
+        f64::next_up(self)
+    }
+    fn times(self, factor: i32) -> Self {
+        self * f64::from(factor)
+    }
+    fn plus(self, amount: i32) -> Self {
+        self + f64::from(amount)
+    }
+    fn from_f64(number: f64) -> Self {
+        number
+    }
+    fn to_f64(self) -> f64 {
+        self
+    }
+}

@@ -1,0 +1,250 @@
+//! Random game trees, made on the fly from a seed (opponent-model thesis, section 5.2.1, after Newborn).
+//!
+//! Every inner node has the same number of children. A node has a random base value for each evaluation function,
+//! uniform on [0, 1]; the value of a node is the sum of the base values on its path, times a scale, rounded. So
+//! values of neighbours are correlated, as in real games, and a tree depends on its seed alone, not on what is
+//! visited. Children's random numbers come from hashing the parent's number and the child's place, where the thesis
+//! reseeds a generator with the parent's base value: the distribution is the same.
+//!
+//! Players alternate; with `chance=on` an event with uneven probabilities follows each move. The game ends at the
+//! tree's depth, and the evaluations `v0`, `v1`, ... keep disagreeing there. A search that stops earlier sees a tree
+//! without finished games, as in the thesis. A position is the path to it: `/2/0/3`; a small scale makes many ties.
+
+use std::ops::ControlFlow;
+
+use plywood_core::random::{derive, mix};
+use plywood_core::{
+    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, StaticEvaluator, Turn,
+    Uniform, uniform_policy,
+};
+
+/// How the game is listed.
+pub const ABOUT: About = About {
+    name: "randomtree",
+    about: "uniform random trees with correlated values, one or more evaluations, with or without chance",
+    keys: &[
+        Key::new("width", "4", "children of every inner node, 1 to 32"),
+        Key::new("depth", "24", "plies to the end, 1 to 24"),
+        Key::new("seed", "1", "which tree"),
+        Key::new("functions", "2", "evaluation functions, 1 to 8: v0, v1, ..."),
+        Key::new(
+            "scale",
+            "1000",
+            "values are sums of numbers in [0, 1] times this, rounded; a small one makes ties",
+        ),
+        Key::new("chance", "off", "an event with uneven probabilities follows each move"),
+    ],
+    source: "opponent-model thesis, section 5.2.1",
+};
+
+/// Evaluation functions at most.
+pub const MAX_FUNCTIONS: usize = 8;
+/// Plies at most: a path of five bits a ply fits a word.
+const MAX_DEPTH: u32 = 24;
+const STEP_BITS: u32 = 5;
+
+/// The rules of one tree.
+#[derive(Debug, Clone, Copy)]
+pub struct RandomTree {
+    width: u32,
+    depth: u32,
+    seed: u64,
+    functions: usize,
+    scale: f64,
+    chance: bool,
+}
+
+/// A node: the path to it, its random number, and the sums of base values along the path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Node {
+    path: u128,
+    random: u64,
+    ply: u32,
+    sums: [f32; MAX_FUNCTIONS],
+}
+
+impl RandomTree {
+    /// Makes the game from its spec.
+    pub fn from_spec(spec: &Spec) -> Result<RandomTree, Error> {
+        let list = [ABOUT];
+        let (_, args) = About::find(&list, spec, "game")?;
+        Ok(RandomTree {
+            width: args.number("width", 1, 32)?,
+            depth: args.number("depth", 1, MAX_DEPTH)?,
+            seed: args.number("seed", 0, u64::MAX)?,
+            functions: args.number("functions", 1, MAX_FUNCTIONS)?,
+            scale: f64::from(args.number("scale", 1, 1_000_000)?),
+            chance: args.switch("chance")?,
+        })
+    }
+
+    /// A number in [0, 1) with the precision of a float.
+    fn uniform(word: u64) -> f32 {
+        (word >> 40) as f32 / (1u32 << 24) as f32
+    }
+
+    fn node(&self, path: u128, random: u64, ply: u32, mut sums: [f32; MAX_FUNCTIONS]) -> Node {
+        for (function, sum) in sums.iter_mut().enumerate().take(self.functions) {
+            *sum += Self::uniform(derive(random, function as u64));
+        }
+        Node { path, random, ply, sums }
+    }
+
+    fn child(&self, node: &Node, place: u32) -> Node {
+        let random = mix(node.random ^ u64::from(place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.node(node.path << STEP_BITS | u128::from(place), random, node.ply + 1, node.sums)
+    }
+
+    /// The value of a node for the first player under an evaluation function.
+    pub fn value(&self, node: &Node, function: usize) -> f64 {
+        (f64::from(node.sums[function]) * self.scale).round()
+    }
+
+    /// Uneven weights of the events of a chance node; they sum to one.
+    fn probabilities(&self, node: &Node) -> impl Iterator<Item = f64> {
+        let random = node.random;
+        let weight = move |place: u32| 0.1 + f64::from(Self::uniform(derive(!random, u64::from(place))));
+        let total: f64 = (0..self.width).map(weight).sum();
+        (0..self.width).map(move |place| weight(place) / total)
+    }
+}
+
+impl Game for RandomTree {
+    type Position = Node;
+    type Move = u32;
+    type Event = u32;
+    type Value = f64;
+
+    fn nature(&self) -> Nature {
+        let most = self.scale * f64::from(self.depth + 1);
+        Nature {
+            chance: if self.chance { Chance::Enumerable } else { Chance::None },
+            payoff: PayoffKind::Margin,
+            bounds: (-most, most),
+            longest: Some(self.depth),
+            ..Nature::outcome()
+        }
+    }
+    fn start(&self) -> Node {
+        self.node(0, mix(self.seed), 0, [0.0; MAX_FUNCTIONS])
+    }
+    fn turn(&self, node: &Node) -> Turn {
+        match (node.ply == self.depth, self.chance) {
+            (true, _) => Turn::Over,
+            (false, false) => Turn::Player(Player((node.ply % 2) as u8)),
+            (false, true) if node.ply % 2 == 1 => Turn::Chance,
+            (false, true) => Turn::Player(Player((node.ply / 2 % 2) as u8)),
+        }
+    }
+    fn children<B>(&self, node: &Node, mut visit: impl FnMut(u32, Node) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..self.width).try_for_each(|place| visit(place, self.child(node, place)))
+    }
+    fn play(&self, node: &Node, place: u32) -> Node {
+        debug_assert!(place < self.width, "the child exists");
+        self.child(node, place)
+    }
+    fn count_moves(&self, _: &Node) -> usize {
+        self.width as usize
+    }
+    fn events<B>(
+        &self,
+        node: &Node,
+        mut visit: impl FnMut(u32, f64, Node) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.turn(node) != Turn::Chance {
+            return ControlFlow::Continue(());
+        }
+        (0..self.width)
+            .zip(self.probabilities(node))
+            .try_for_each(|(place, probability)| visit(place, probability, self.child(node, place)))
+    }
+    fn payoff(&self, node: &Node, player: Player) -> f64 {
+        let value = self.value(node, 0);
+        if player == Player::FIRST { value } else { -value }
+    }
+    fn key(&self, node: &Node) -> u64 {
+        mix(node.random)
+    }
+    fn move_slots(&self) -> usize {
+        self.width as usize
+    }
+    fn move_slot(&self, place: u32) -> usize {
+        place as usize
+    }
+    fn write_position(&self, node: &Node) -> String {
+        let mask = (1 << STEP_BITS) - 1;
+        let steps: String =
+            (0..node.ply).rev().map(|step| format!("/{}", node.path >> (step * STEP_BITS) & mask)).collect();
+        if steps.is_empty() { "/".to_string() } else { steps }
+    }
+    fn read_position(&self, text: &str) -> Result<Node, Error> {
+        let Some(rest) = text.trim().strip_prefix('/') else {
+            return Err(Error::at(text, 0, "a position is the path to it, such as / for the root or /2/0/3"));
+        };
+        let mut node = self.start();
+        for step in rest.split('/').filter(|_| !rest.is_empty()) {
+            let offset = step.as_ptr() as usize - text.as_ptr() as usize;
+            let place: u32 = step.parse().ok().filter(|place| *place < self.width).ok_or_else(|| {
+                Error::at(
+                    text,
+                    offset,
+                    format!("expected a child from 0 to {}, found {step:?}", self.width - 1),
+                )
+            })?;
+            if node.ply == self.depth {
+                return Err(Error::at(text, offset, format!("the tree ends after {} plies", self.depth)));
+            }
+            node = self.child(&node, place);
+        }
+        Ok(node)
+    }
+    fn write_move(&self, _: &Node, place: u32) -> String {
+        place.to_string()
+    }
+    fn draw(&self, node: &Node) -> String {
+        let values: Vec<String> = (0..self.functions)
+            .map(|function| format!("v{function} = {}", self.value(node, function)))
+            .collect();
+        format!("{}   {}\n", self.write_position(node), values.join(", "))
+    }
+}
+
+/// One of the tree's evaluation functions.
+#[derive(Debug, Clone, Copy)]
+pub struct Function(usize);
+
+impl StaticEvaluator<RandomTree> for Function {
+    fn look(&self, tree: &RandomTree, node: &Node, player: Player) -> f64 {
+        let value = tree.value(node, self.0);
+        if player == Player::FIRST { value } else { -value }
+    }
+    fn end(&self, tree: &RandomTree, node: &Node, player: Player) -> f64 {
+        self.look(tree, node, player)
+    }
+    fn bounds(&self, tree: &RandomTree) -> (f64, f64) {
+        tree.nature().bounds
+    }
+}
+
+impl Knowledge for RandomTree {
+    type Evaluator = Function;
+    type Policy = Uniform;
+    fn evaluators(&self) -> &'static [About] {
+        const FUNCTIONS: [About; MAX_FUNCTIONS] = [
+            About::plain("v0", "the first function, which is also the payoff"),
+            About::plain("v1", "the second function, independent of the others"),
+            About::plain("v2", "the third function"),
+            About::plain("v3", "the fourth function"),
+            About::plain("v4", "the fifth function"),
+            About::plain("v5", "the sixth function"),
+            About::plain("v6", "the seventh function"),
+            About::plain("v7", "the eighth function"),
+        ];
+        &FUNCTIONS[..self.functions]
+    }
+    fn evaluator(&self, spec: &Spec) -> Result<Function, Error> {
+        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
+        Ok(Function(usize::from(about.name.as_bytes()[1] - b'0')))
+    }
+    uniform_policy!();
+}

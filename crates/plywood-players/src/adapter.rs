@@ -1,0 +1,248 @@
+//! A typed game, line and search behind the object-safe traits of the core.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
+use plywood_core::{
+    About, Budget, Error, Game, Knowledge, Line, Nature, Player, Progress, Report, Rng, Row, Search, Spec,
+    Stop, Tick, Trace, Turn, Value, conformance,
+};
+use plywood_search::perft::perft;
+
+use crate::searches;
+
+/// Plies of a drawn search where nobody says and the game has no known end.
+const DRAWN_DEPTH: u32 = 3;
+
+/// A typed game behind [`AnyGame`].
+pub struct Erased<G> {
+    game: G,
+    spec: String,
+}
+
+/// Puts a typed game behind the facade; `spec` makes it again.
+pub fn erase<G: Knowledge>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Box::new(Erased { game, spec: spec.to_string() })
+}
+
+impl<G: Knowledge> Erased<G> {
+    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
+        typed(line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
+    }
+}
+
+fn typed<G: Game>(line: &dyn AnyLine) -> Option<&Line<G>> {
+    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
+}
+
+impl<G: Knowledge> AnyGame for Erased<G> {
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+    fn nature(&self) -> Nature {
+        self.game.nature()
+    }
+    fn evaluators(&self) -> &'static [About] {
+        self.game.evaluators()
+    }
+    fn policies(&self) -> &'static [About] {
+        self.game.policies()
+    }
+    fn start(&self) -> Box<dyn AnyLine> {
+        Box::new(ErasedLine(Line::new(self.game.clone())))
+    }
+    fn read(&self, position: &str) -> Result<Box<dyn AnyLine>, Error> {
+        let position = self.game.read_position(position)?;
+        Ok(Box::new(ErasedLine(Line::from(self.game.clone(), position))))
+    }
+    fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+        let (search, budget) = searches::make(&self.game, spec)?;
+        Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+    }
+    fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
+        let line = self.typed(line)?;
+        perft(&self.game, line.position(), depth, stop).ok_or_else(|| Error::new("stopped"))
+    }
+    fn conform(&self, games: u64) {
+        conformance::rules(&self.game, games);
+        conformance::evaluators(&self.game, games);
+    }
+}
+
+/// A typed line behind [`AnyLine`].
+#[derive(Clone)]
+struct ErasedLine<G: Game>(Line<G>);
+
+impl<G: Game> AnyLine for ErasedLine<G> {
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+    fn moves(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        if let Turn::Player(_) = self.turn() {
+            let (game, position) = (self.0.game(), self.0.position());
+            let _ = game.moves(position, |chosen| {
+                names.push(game.write_move(position, chosen));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        names
+    }
+    fn events(&self) -> Vec<(String, f64)> {
+        let mut names = Vec::new();
+        if self.turn() == Turn::Chance {
+            let (game, position) = (self.0.game(), self.0.position());
+            let _ = game.events(position, |event, probability, _| {
+                names.push((game.write_event(position, event), probability));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        names
+    }
+    fn step(&mut self, text: &str) -> Result<(), Error> {
+        self.0.try_step(text)
+    }
+    fn sample(&mut self, rng: &mut Rng) -> String {
+        self.0.sample(rng);
+        self.0.write_step(self.0.steps().len() - 1)
+    }
+    fn undo(&mut self) -> bool {
+        self.0.undo()
+    }
+    fn steps(&self) -> Vec<String> {
+        (0..self.0.steps().len()).map(|index| self.0.write_step(index)).collect()
+    }
+    fn payoffs(&self) -> Vec<f64> {
+        (0..self.0.game().nature().players)
+            .map(|player| self.0.payoff(Player(player as u8)).to_f64())
+            .collect()
+    }
+    fn ending(&self) -> String {
+        if self.0.ended_by_history().is_some() { "history" } else { "rules" }.to_string()
+    }
+    fn position(&self) -> String {
+        self.0.game().write_position(self.0.position())
+    }
+    fn start(&self) -> String {
+        self.0.game().write_position(self.0.start())
+    }
+    fn draw(&self) -> String {
+        self.0.game().draw(self.0.position())
+    }
+    fn key(&self) -> u64 {
+        self.0.game().key(self.0.position())
+    }
+    fn boxed_clone(&self) -> Box<dyn AnyLine> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A typed search behind [`AnyPlayer`].
+struct ErasedPlayer<G: Game> {
+    search: Box<dyn Search<G>>,
+    budget: Budget,
+    spec: String,
+}
+
+impl<G: Game> ErasedPlayer<G> {
+    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
+        typed(line).ok_or_else(|| Error::new(format!("{} was made for another game", self.spec)))
+    }
+}
+
+impl<G: Game> AnyPlayer for ErasedPlayer<G> {
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+    fn think(
+        &mut self,
+        line: &dyn AnyLine,
+        budget: &Budget,
+        seed: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, Error> {
+        let line = self.typed(line)?;
+        let budget = self.budget.tighter(*budget).or_default();
+        let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
+        Ok(Report {
+            best: report.best.map(|best| line.game().write_move(line.position(), best)),
+            value: report.value,
+            values: report.values,
+            proven: report.proven,
+            distance: report.distance,
+            depth: report.depth,
+            nodes: report.nodes,
+            evaluations: report.evaluations,
+            simulations: report.simulations,
+            seconds: report.seconds,
+            pv: write_line(line, &report.pv),
+            rows: report.rows.iter().map(|row| write_row(line, row)).collect(),
+            counters: report.counters,
+        })
+    }
+    fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
+        let line = self.typed(line)?;
+        let depth = self.budget.depth.or(line.game().nature().longest.filter(|longest| *longest <= 8));
+        self.search
+            .trace(line, depth.unwrap_or(DRAWN_DEPTH), limit)
+            .ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))
+    }
+}
+
+/// Moves as text, as far as they can be played one after the other.
+fn write_line<G: Game>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
+    let game = line.game();
+    let mut position = line.position().clone();
+    let mut names = Vec::new();
+    for chosen in moves {
+        if !matches!(game.turn(&position), Turn::Player(_)) {
+            break;
+        }
+        names.push(game.write_move(&position, *chosen));
+        position = game.play(&position, *chosen);
+    }
+    names
+}
+
+fn write_row<G: Game>(line: &Line<G>, row: &Row<G::Move>) -> Row {
+    Row {
+        depth: row.depth,
+        value: row.value,
+        best: row.best.map(|best| line.game().write_move(line.position(), best)),
+        nodes: row.nodes,
+        evaluations: row.evaluations,
+        seconds: row.seconds,
+        pv: write_line(line, &row.pv),
+    }
+}
+
+/// Passes a typed search's news on as text.
+struct Translator<'a, G: Game> {
+    line: &'a Line<G>,
+    progress: &'a mut dyn Progress,
+}
+
+impl<G: Game> Progress<G::Move> for Translator<'_, G> {
+    fn row(&mut self, row: &Row<G::Move>) {
+        self.progress.row(&write_row(self.line, row));
+    }
+    fn tick(&mut self, tick: &Tick<G::Move>) {
+        let name = |chosen: G::Move| self.line.game().write_move(self.line.position(), chosen);
+        self.progress.tick(&Tick {
+            depth: tick.depth,
+            nodes: tick.nodes,
+            simulations: tick.simulations,
+            seconds: tick.seconds,
+            pv: write_line(self.line, &tick.pv),
+            values: tick.values.iter().map(|(chosen, value)| (name(*chosen), *value)).collect(),
+        });
+    }
+}

@@ -1,0 +1,81 @@
+//! Every game by name.
+//!
+//! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
+
+use plywood_core::error::one_of;
+use plywood_core::facade::AnyGame;
+use plywood_core::{About, Error, Spec};
+use plywood_games::connect4::{self, AnyConnect4};
+use plywood_games::{nim, randomtree, tictactoe, tree};
+
+use crate::adapter::erase;
+
+/// A game in the registry.
+pub struct GameEntry {
+    /// Its name, keys and source.
+    pub about: About,
+    /// Makes it.
+    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    /// Specs that stand for all: the conformance suite runs on each, and help shows them.
+    pub examples: &'static [&'static str],
+}
+
+/// Every game.
+pub const GAMES: &[GameEntry] = &[
+    GameEntry {
+        about: tictactoe::ABOUT,
+        build: |spec| Ok(erase(tictactoe::TicTacToe::from_spec(spec)?, spec)),
+        examples: &["tictactoe"],
+    },
+    GameEntry {
+        about: nim::ABOUT,
+        build: |spec| Ok(erase(nim::Nim::from_spec(spec)?, spec)),
+        examples: &["nim", "nim(matches=20, misere=on)", "nim(strike=3)"],
+    },
+    GameEntry {
+        about: connect4::ABOUT,
+        build: |spec| {
+            Ok(match connect4::from_spec(spec)? {
+                AnyConnect4::Standard(game) => erase(game, spec),
+                AnyConnect4::Other(game) => erase(game, spec),
+            })
+        },
+        examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
+    },
+    GameEntry {
+        about: randomtree::ABOUT,
+        build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),
+        examples: &["randomtree", "randomtree(width=3, depth=6, seed=7, chance=on)"],
+    },
+    GameEntry {
+        about: tree::ABOUT,
+        build: |spec| Err(spec.error("a tree is written out, such as \"tree:([3 12 8] [2 4 6])\"")),
+        examples: &[
+            "tree:([9/8 7/6] [8/6 6/7])",
+            "tree:(A={1 2 4} B={2})",
+            "tree:1(2(1/2/3 3/2/1) 3(0/0/1 1/0/0))",
+        ],
+    },
+];
+
+/// What written trees start with.
+const WRITTEN: &str = "tree:";
+
+/// Makes a game from text: a spec, or a written tree.
+pub fn game(text: &str) -> Result<Box<dyn AnyGame>, Error> {
+    if let Some(written) = text.trim_start().strip_prefix(WRITTEN) {
+        let shift = text.len() - written.len();
+        let tree = tree::parse(written).map_err(|error| error.within(text, shift))?;
+        let spec = format!("{WRITTEN}{}", tree.text());
+        return Ok(erase(tree, spec));
+    }
+    let spec: Spec = text.parse()?;
+    let entry = GAMES.iter().find(|entry| entry.about.name == spec.name).ok_or_else(|| {
+        spec.error(format!(
+            "unknown game {:?}; known: {}",
+            spec.name,
+            one_of(GAMES.iter().map(|entry| entry.about.name))
+        ))
+    })?;
+    (entry.build)(&spec)
+}

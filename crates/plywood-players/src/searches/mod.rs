@@ -1,0 +1,96 @@
+//! Every search by name.
+//!
+//! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
+
+mod alphabeta;
+mod simple;
+
+use plywood_core::error::one_of;
+use plywood_core::game::{Chance, Nature, Sum};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Search, Spec};
+
+/// A search in the registry.
+pub struct SearchEntry {
+    /// Its name, keys and source; the keys of a budget come on top.
+    pub about: About,
+    /// Why it does not fit games of a nature, if so.
+    pub misfit: fn(&Nature) -> Option<&'static str>,
+}
+
+/// How a search is made for any game.
+trait Recipe {
+    const ENTRY: SearchEntry;
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error>;
+}
+
+/// A search that knows its game, and what it may spend a move.
+pub type Made<G> = (Box<dyn Search<G>>, Budget);
+
+macro_rules! searches {
+    ($($recipe:ty),* $(,)?) => {
+        /// Every search.
+        pub const SEARCHES: &[SearchEntry] = &[$(<$recipe as Recipe>::ENTRY),*];
+
+        /// Makes a search for a game, with the budget that its spec sets.
+        pub fn make<G: Knowledge>(game: &G, spec: &Spec) -> Result<Made<G>, Error> {
+            $(
+                if spec.name == <$recipe as Recipe>::ENTRY.about.name {
+                    let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;
+                    return Ok((<$recipe as Recipe>::make(game, &args)?, Budget::read(&args)?));
+                }
+            )*
+            let known = one_of(SEARCHES.iter().map(|entry| entry.about.name));
+            Err(spec.error(format!("unknown search {:?}; known: {known}", spec.name)))
+        }
+    };
+}
+
+searches![
+    simple::Random,
+    simple::Minimax,
+    alphabeta::AlphaBeta,
+    alphabeta::PrincipalVariation,
+    alphabeta::Mtd,
+    alphabeta::Expectimax,
+];
+
+/// The evaluation key that most searches take.
+const EVAL: Key = Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
+
+fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
+    if let Some(reason) = (entry.misfit)(nature) {
+        return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
+    }
+    Args::new(spec, &[entry.about.keys, Budget::KEYS])
+}
+
+/// The evaluator that a spec names under a key.
+fn evaluator<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<G::Evaluator, Error> {
+    let spec = args.spec(key)?;
+    if spec.name == "default" && spec.args.is_empty() {
+        return game.evaluator(&Spec::word(game.evaluators()[0].name));
+    }
+    game.evaluator(&spec)
+}
+
+/// For searches that need two players whose payoffs sum to nought.
+fn two_players(nature: &Nature) -> Option<&'static str> {
+    (nature.players != 2 || nature.sum != Sum::Zero)
+        .then_some("it needs two players whose payoffs sum to nought")
+}
+
+/// For searches that need that and no chance.
+fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
+    two_players(nature)
+        .or((nature.chance != Chance::None)
+            .then_some("it has chance nodes; expectimax and its kin search those"))
+}
+
+/// For searches of chance nodes.
+fn two_players_chance(nature: &Nature) -> Option<&'static str> {
+    two_players(nature).or(match nature.chance {
+        Chance::Enumerable => None,
+        Chance::None => Some("it has no chance nodes; ab and its kin search those"),
+        Chance::Sampled => Some("its chance events cannot be listed"),
+    })
+}

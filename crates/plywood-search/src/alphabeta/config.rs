@@ -1,0 +1,129 @@
+//! The switches of the search, as keys of its spec.
+
+use plywood_core::spec::{Args, Key, Size};
+use plywood_core::{Error, Value};
+
+use crate::expectimax::ChanceRule;
+use crate::plain::Fail;
+use crate::table::{Matching, Replacement};
+
+/// How the root's window is chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Style {
+    /// One open window, or one around the last value where an aspiration width is given.
+    Window {
+        /// Half the width of the window in payoff units of the scale; none for an open one.
+        aspiration: Option<f64>,
+    },
+    /// MTD(f): null windows that home in on the value (Plaat).
+    Mtd {
+        /// Start at plus infinity instead of the last value: then it is SSS*.
+        from_infinity: bool,
+    },
+}
+
+/// Every switch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The root's window.
+    pub style: Style,
+    /// Whether decision nodes cut at all; expectimax does not, but for values that cannot be beaten.
+    pub prune: bool,
+    /// What is returned beyond the window.
+    pub fail: Fail,
+    /// Null windows after the first move (principal variation search).
+    pub pvs: bool,
+    /// Ply by ply, or to the depth at once.
+    pub deepening: bool,
+    /// The table's size.
+    pub table: Size,
+    /// Which table entries give way.
+    pub replacement: Replacement,
+    /// Which table entries serve.
+    pub matching: Matching,
+    /// Whether positions that a symmetry maps to each other share an entry.
+    pub symmetry: bool,
+    /// Enhanced transposition cutoffs: look the children up before searching any.
+    pub etc: bool,
+    /// Killer moves.
+    pub killers: bool,
+    /// The history heuristic.
+    pub history: bool,
+    /// Internal iterative deepening where the table has no move.
+    pub iid: bool,
+    /// Late-move reductions (unsound).
+    pub lmr: bool,
+    /// Follow loud moves beyond the horizon (changes what a depth means).
+    pub quiescence: bool,
+    /// What happens at chance nodes.
+    pub chance: ChanceRule,
+}
+
+impl Config {
+    /// Nothing but the window.
+    pub const BARE: Config = Config {
+        style: Style::Window { aspiration: None },
+        prune: true,
+        fail: Fail::Soft,
+        pvs: false,
+        deepening: false,
+        table: Size::Off,
+        replacement: Replacement::Deep,
+        matching: Matching::Deeper,
+        symmetry: false,
+        etc: false,
+        killers: false,
+        history: false,
+        iid: false,
+        lmr: false,
+        quiescence: false,
+        chance: ChanceRule::Expectimax,
+    };
+
+    /// The keys that `ab`, `pvs` and `mtdf` share.
+    pub const KEYS: &'static [Key] = &[
+        Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
+        Key::new("deepening", "on", "search ply by ply instead of to the depth at once"),
+        Key::new("table", "16MB", "transposition table: bytes (64MB), entries (65536 or 2^16) or off"),
+        Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
+        Key::new("match", "deeper", "which entries serve: exact (the same depth) or deeper"),
+        Key::new("symmetry", "off", "positions that a symmetry maps to each other share an entry"),
+        Key::new("etc", "off", "enhanced transposition cutoffs: look the children up first"),
+        Key::new("killers", "on", "try moves that refuted a sibling first"),
+        Key::new("history", "on", "try moves first that were good elsewhere"),
+        Key::new("iid", "off", "a shallower search for a first move where the table has none"),
+        Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
+        Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
+    ];
+
+    /// Reads [`Config::KEYS`].
+    pub fn read(args: &Args) -> Result<Config, Error> {
+        const SCHEMES: [Replacement; 4] =
+            [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
+        Ok(Config {
+            fail: [Fail::Soft, Fail::Hard][args.choice("fail", &["soft", "hard"])?],
+            deepening: args.switch("deepening")?,
+            table: args.size("table")?,
+            replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
+            matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],
+            symmetry: args.switch("symmetry")?,
+            etc: args.switch("etc")?,
+            killers: args.switch("killers")?,
+            history: args.switch("history")?,
+            iid: args.switch("iid")?,
+            lmr: args.switch("lmr")?,
+            quiescence: args.switch("quiescence")?,
+            ..Config::BARE
+        })
+    }
+
+    /// Whether any switch needs the moves in another order than the game's.
+    pub(super) fn orders(&self) -> bool {
+        self.table != Size::Off || self.killers || self.history || self.iid
+    }
+
+    /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.
+    pub(super) fn open<V: Value>(bounds: (V, V)) -> (V, V) {
+        (bounds.0.next_down(), bounds.1.next_up())
+    }
+}

@@ -1,0 +1,181 @@
+//! The enhanced alpha-beta search: one procedure for decision nodes, every enhancement a switch.
+//!
+//! Sources: Dice thesis, sections 2.2 and 2.3 (negamax, fail-soft, deepening, internal deepening, history, killers,
+//! principal variation search, table, enhanced transposition cutoffs); lecture notes, "Transposition Tables",
+//! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
+//! business of [`crate::expectimax`].
+//!
+//! - [`node`](self) procedure: `node.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
+//! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
+//!
+//! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
+
+mod config;
+mod node;
+mod root;
+
+pub use config::{Config, Style};
+
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace};
+
+use crate::deepening::{Deepening, Found, deepen};
+use crate::meter::Meter;
+use crate::observe::{Observer, Recorder};
+use crate::ordering::{History, Killers};
+use crate::scale::Scale;
+use crate::table::Table;
+
+/// The search with what it keeps between moves: the table and the history.
+pub struct AlphaBeta<G: Game, E> {
+    evaluator: E,
+    config: Config,
+    table: Option<Table<G::Value, G::Move>>,
+    history: Option<History>,
+}
+
+impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
+    /// A search that knows nothing yet.
+    pub fn new(evaluator: E, config: Config) -> Self {
+        let table = Table::new(config.table, config.replacement);
+        AlphaBeta { evaluator, config, table, history: None }
+    }
+
+    fn searcher<'a, O: Observer<G>>(
+        &'a mut self,
+        line: &'a Line<G>,
+        meter: Meter,
+        progress: &'a mut dyn Progress<G::Move>,
+        observer: &'a mut O,
+    ) -> Searcher<'a, G, E, O> {
+        let game = line.game();
+        if let Some(table) = &mut self.table {
+            table.next_search();
+        }
+        Searcher {
+            game,
+            evaluator: &self.evaluator,
+            config: &self.config,
+            scale: Scale::new(game, &self.evaluator),
+            root: line.position(),
+            table: self.table.as_mut(),
+            history: self.history.get_or_insert_with(|| History::new(game)),
+            meter,
+            keys: game.nature().history.then(|| line.keys().to_vec()),
+            frames: vec![Frame::new(self.evaluator.root(game, line.position()))],
+            guesses: 0,
+            history_ends: 0,
+            best: None,
+            depth: 0,
+            root_values: Vec::new(),
+            progress,
+            observer,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
+    fn new_game(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.history = None;
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let step_by_step = self.config.deepening;
+        let nobody = &mut ();
+        let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, nobody);
+        deepen(line, budget, step_by_step, &mut searcher)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        let game = line.game();
+        let mut recorder = Recorder::new(game, Scale::new(game, &self.evaluator), limit);
+        let meter = Meter::new(Budget::depth(depth), &Stop::new());
+        let nobody = &mut ();
+        self.searcher(line, meter, nobody, &mut recorder).iterate(depth);
+        Some(recorder.trace)
+    }
+}
+
+/// A move and the position it leads to.
+pub(crate) struct Child<G: Game> {
+    pub(crate) chosen: G::Move,
+    pub(crate) position: G::Position,
+}
+
+/// What the search keeps for one ply of its path.
+pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
+    state: E::State,
+    children: Vec<Child<G>>,
+    /// Scores and places of the children, best first.
+    order: Vec<(u32, u32)>,
+    pv: Vec<G::Move>,
+    killers: Killers<G::Move>,
+}
+
+impl<G: Game, E: Evaluator<G>> Frame<G, E> {
+    fn new(state: E::State) -> Self {
+        Frame { state, children: Vec::new(), order: Vec::new(), pv: Vec::new(), killers: Killers::NONE }
+    }
+}
+
+/// One search under way.
+pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
+    pub(crate) game: &'a G,
+    pub(crate) evaluator: &'a E,
+    pub(crate) config: &'a Config,
+    pub(crate) scale: Scale<G::Value>,
+    pub(crate) root: &'a G::Position,
+    pub(crate) table: Option<&'a mut Table<G::Value, G::Move>>,
+    pub(crate) history: &'a mut History,
+    pub(crate) meter: Meter,
+    /// Keys of the game so far and of the path, for games that can end by history.
+    pub(crate) keys: Option<Vec<u64>>,
+    pub(crate) frames: Vec<Frame<G, E>>,
+    /// Counts what keeps values from being proven: horizon evaluations, unproven entries, ends by history.
+    pub(crate) guesses: u64,
+    /// Counts ends by history: values that rest on one are not stored.
+    pub(crate) history_ends: u64,
+    /// The best of the last finished iteration.
+    pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
+    /// The depth of the iteration under way.
+    pub(crate) depth: u32,
+    /// Values of the root's moves in the iteration under way.
+    pub(crate) root_values: Vec<(G::Move, f64)>,
+    pub(crate) progress: &'a mut dyn Progress<G::Move>,
+    pub(crate) observer: &'a mut O,
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, E, O> {
+    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
+        self.depth = depth;
+        let before = self.guesses;
+        let value = self.windows(depth)?;
+        let pv = std::mem::take(&mut self.frames[0].pv);
+        self.best = Some((value, pv.clone()));
+        Some(Found::new(&self.scale, value, pv, self.guesses == before))
+    }
+
+    fn partial(&mut self) -> Option<Found<G::Move>> {
+        // The move searched first was the best so far, so any line found since is better.
+        let pv = std::mem::take(&mut self.frames[0].pv);
+        let (_, value) = self.root_values.iter().rev().find(|(chosen, _)| Some(chosen) == pv.first())?;
+        Some(Found { value: *value, values: Vec::new(), distance: None, proven: false, pv })
+    }
+
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
+        self.progress
+    }
+}

@@ -1,0 +1,85 @@
+//! The root's windows: open, aspiration, MTD(f) (lecture notes, "Newer Searches"; Plaat for MTD(f) and SSS*).
+
+use plywood_core::{Evaluator, Game, Value};
+
+use super::{Config, Frame, Searcher, Style};
+use crate::observe::Observer;
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    /// The root's value at a depth, its line in the first frame; none when the budget ran out.
+    pub(super) fn windows(&mut self, depth: u32) -> Option<G::Value> {
+        let open = Config::open(self.scale.bounds);
+        let last = self.best.as_ref().map(|(value, _)| *value);
+        match self.config.style {
+            Style::Window { aspiration: None } => self.root(depth, open.0, open.1),
+            Style::Window { aspiration: Some(width) } => match last {
+                None => self.root(depth, open.0, open.1),
+                Some(last) => self.aspire(depth, last, width, open),
+            },
+            Style::Mtd { from_infinity } => {
+                let guess = if from_infinity { open.1 } else { last.unwrap_or(G::Value::ZERO) };
+                self.mtd(depth, guess, open)
+            }
+        }
+    }
+
+    /// A window around the last value, opened on the side where it fails.
+    fn aspire(
+        &mut self,
+        depth: u32,
+        last: G::Value,
+        width: f64,
+        open: (G::Value, G::Value),
+    ) -> Option<G::Value> {
+        let shifted = |by: f64| G::Value::from_f64(last.to_f64() + by);
+        let mut alpha = shifted(-width).smaller(last.next_down()).larger(open.0);
+        let mut beta = shifted(width).larger(last.next_up()).smaller(open.1);
+        loop {
+            let value = self.root(depth, alpha, beta)?;
+            if value <= alpha && alpha > open.0 {
+                alpha = open.0;
+            } else if value >= beta && beta < open.1 {
+                beta = open.1;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    /// Null windows that raise a lower and sink an upper bound until they meet.
+    fn mtd(&mut self, depth: u32, guess: G::Value, open: (G::Value, G::Value)) -> Option<G::Value> {
+        let (mut lower, mut upper) = open;
+        let mut guess = guess;
+        let mut line = Vec::new();
+        while lower < upper {
+            let beta = if guess <= lower { lower.next_up() } else { guess };
+            guess = self.root(depth, beta.next_down(), beta)?;
+            if guess < beta {
+                upper = guess;
+            } else {
+                lower = guess;
+                // Only a search that failed high has a move to show.
+                line.clone_from(&self.frames[0].pv);
+            }
+        }
+        if line.is_empty() {
+            // Every pass failed low: any move that is as good as the bound will do, so ask for one.
+            self.root(depth, upper.next_down(), upper)?;
+            line.clone_from(&self.frames[0].pv);
+        }
+        self.frames[0].pv = line;
+        Some(upper)
+    }
+
+    /// One search of the root with a window; none when the budget ran out.
+    fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
+        self.root_values.clear();
+        self.frames[0].pv.clear();
+        if self.frames.len() < 2 {
+            self.frames.push(Frame::new(E::State::default()));
+        }
+        let (root, turn) = (self.root, self.game.turn(self.root));
+        let value = self.inside(root, turn, None, 0, depth, alpha, beta);
+        (!self.meter.stopped).then_some(value)
+    }
+}

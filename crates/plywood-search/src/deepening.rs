@@ -1,0 +1,113 @@
+//! Iterative deepening (Dice thesis, section 2.3.2): the loop that every depth-first search shares.
+//!
+//! Each iteration is a row of the report. The loop ends when the budget does, when the value is proven, or at the
+//! greatest depth; an iteration that was broken off counts only as far as it improved on the one before.
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Budget, Game, Line, Progress, Report, Row, Turn, Value};
+
+use crate::meter::Meter;
+use crate::random::finished;
+use crate::scale::Scale;
+
+/// What an iteration found.
+#[derive(Debug, Clone)]
+pub struct Found<M> {
+    /// The value in payoff units.
+    pub value: f64,
+    /// The value for each player, where there are more than two.
+    pub values: Vec<f64>,
+    /// Plies to the end, where a win or a loss is known.
+    pub distance: Option<u32>,
+    /// Whether the value is exact.
+    pub proven: bool,
+    /// The principal variation.
+    pub pv: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// A search's value on its scale. `exact` says that nothing was guessed; a decided outcome is exact anyway.
+    pub fn new<V: Value>(scale: &Scale<V>, value: V, pv: Vec<M>, exact: bool) -> Found<M> {
+        let distance = scale.distance(value);
+        Found {
+            value: scale.payoff(value),
+            values: Vec::new(),
+            distance,
+            proven: exact || distance.is_some(),
+            pv,
+        }
+    }
+}
+
+/// A search that can be run to any depth.
+pub trait Deepening<G: Game> {
+    /// Searches to a depth; none when the budget ran out on the way.
+    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>>;
+    /// What the iteration that was broken off had found, if it is better than the one before.
+    fn partial(&mut self) -> Option<Found<G::Move>>;
+    /// What was spent.
+    fn meter(&self) -> &Meter;
+    /// Who hears of it.
+    fn progress(&mut self) -> &mut dyn Progress<G::Move>;
+}
+
+/// No game that is searched to its end has more plies than this.
+const DEEPEST: u32 = 1000;
+
+/// Runs a search deeper and deeper within a budget.
+pub fn deepen<G: Game>(
+    line: &Line<G>,
+    budget: &Budget,
+    step_by_step: bool,
+    search: &mut impl Deepening<G>,
+) -> Report<G::Move> {
+    if line.turn() == Turn::Over {
+        return finished(line);
+    }
+    let deepest = budget.depth.unwrap_or(DEEPEST);
+    let mut report = Report::default();
+    let mut depth = if step_by_step { deepest.min(1) } else { deepest };
+    while depth <= deepest {
+        let Some(found) = search.iterate(depth) else {
+            if let Some(partial) = search.partial() {
+                keep(&mut report, partial);
+            }
+            break;
+        };
+        keep(&mut report, found);
+        report.depth = depth;
+        let meter = search.meter();
+        let row = Row {
+            depth,
+            value: report.value,
+            best: report.best,
+            nodes: meter.nodes,
+            evaluations: meter.evaluations,
+            seconds: meter.seconds(),
+            pv: report.pv.clone(),
+        };
+        search.progress().row(&row);
+        report.rows.push(row);
+        if report.proven {
+            break;
+        }
+        depth += 1;
+    }
+    let meter = search.meter();
+    (report.nodes, report.evaluations, report.seconds) = (meter.nodes, meter.evaluations, meter.seconds());
+    if report.best.is_none() {
+        // Whatever happened, a player on turn gets a legal move.
+        report.best = line.game().moves(line.position(), ControlFlow::Break).break_value();
+    }
+    report
+}
+
+fn keep<M: Copy>(report: &mut Report<M>, found: Found<M>) {
+    report.value = found.value;
+    report.values = found.values;
+    report.distance = found.distance;
+    report.proven = found.proven;
+    report.best = found.pv.first().copied().or(report.best);
+    report.pv = found.pv;
+}

@@ -1,0 +1,155 @@
+//! Watching single nodes of a search.
+//!
+//! A search is generic over its observer and asks [`Observer::ON`] before it tells anything, so that nobody listening
+//! costs nothing. [`Recorder`] writes a [`Trace`] for drawing.
+
+use plywood_core::game::StepOf;
+use plywood_core::{Game, Step, Trace, TraceNode, Turn, Value};
+
+use crate::scale::Scale;
+
+/// How a call of the search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// All that had to be searched was.
+    Searched,
+    /// A value at or above beta made the rest irrelevant.
+    Cut,
+    /// The horizon: the evaluator was asked.
+    Leaf,
+    /// The game is over.
+    Over,
+    /// History ended the game.
+    History,
+    /// The table knew enough.
+    Table,
+    /// The table knew enough of a child.
+    TableOfChild,
+    /// The budget ran out.
+    Stopped,
+}
+
+/// A call of the search.
+pub struct Call<'a, G: Game> {
+    /// What led here, and its probability where it is an event; none at the root.
+    pub step: Option<(StepOf<G>, Option<f64>)>,
+    /// The position.
+    pub position: &'a G::Position,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Plies still to search.
+    pub depth: u32,
+    /// The window in the node's own view.
+    pub window: (G::Value, G::Value),
+}
+
+/// Hears of every call.
+pub trait Observer<G: Game> {
+    /// Whether anybody listens.
+    const ON: bool;
+    /// A call begins.
+    fn enter(&mut self, call: Call<'_, G>);
+    /// Moves of the call under way that will not be searched.
+    fn prune(&mut self, moves: &mut dyn Iterator<Item = G::Move>);
+    /// The call under way ends with a value in its own view.
+    fn leave(&mut self, value: G::Value, end: End);
+}
+
+/// Nobody listens.
+impl<G: Game> Observer<G> for () {
+    const ON: bool = false;
+    fn enter(&mut self, _: Call<'_, G>) {}
+    fn prune(&mut self, _: &mut dyn Iterator<Item = G::Move>) {}
+    fn leave(&mut self, _: G::Value, _: End) {}
+}
+
+/// Writes down every call, up to a limit.
+pub struct Recorder<'a, G: Game> {
+    game: &'a G,
+    scale: Scale<G::Value>,
+    limit: usize,
+    /// The calls under way: the place in the trace (none beyond the limit) and the position.
+    path: Vec<(Option<usize>, G::Position)>,
+    /// What was written so far.
+    pub trace: Trace,
+}
+
+impl<'a, G: Game> Recorder<'a, G> {
+    /// A recorder that keeps so many calls.
+    pub fn new(game: &'a G, scale: Scale<G::Value>, limit: usize) -> Self {
+        Recorder { game, scale, limit, path: Vec::new(), trace: Trace::default() }
+    }
+
+    /// A bound as a payoff; infinite where the window is open.
+    fn bound(&self, value: G::Value) -> f64 {
+        if value == G::Value::LOWEST || value <= self.scale.bounds.0 {
+            f64::NEG_INFINITY
+        } else if value == G::Value::HIGHEST || value >= self.scale.bounds.1 {
+            f64::INFINITY
+        } else {
+            self.scale.payoff(value)
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Recorder<'_, G> {
+    const ON: bool = true;
+
+    fn enter(&mut self, call: Call<'_, G>) {
+        let place = self.trace.nodes.len();
+        if place >= self.limit {
+            self.trace.truncated = true;
+            self.path.push((None, call.position.clone()));
+            return;
+        }
+        let (parent, step) = match (self.path.last(), call.step) {
+            (Some((parent, before)), Some((Step::Move(chosen), _))) => {
+                (*parent, self.game.write_move(before, chosen))
+            }
+            (Some((parent, before)), Some((Step::Event(event), _))) => {
+                (*parent, self.game.write_event(before, event))
+            }
+            _ => (None, String::new()),
+        };
+        self.trace.nodes.push(TraceNode {
+            parent,
+            step,
+            probability: call.step.and_then(|step| step.1),
+            turn: call.turn,
+            ply: call.ply,
+            depth: call.depth,
+            window: Some((self.bound(call.window.0), self.bound(call.window.1))),
+            value: None,
+            note: String::new(),
+            values: Vec::new(),
+            pruned: Vec::new(),
+        });
+        self.path.push((Some(place), call.position.clone()));
+    }
+
+    fn prune(&mut self, moves: &mut dyn Iterator<Item = G::Move>) {
+        if let Some((Some(place), position)) = self.path.last() {
+            let names = moves.map(|chosen| self.game.write_move(position, chosen));
+            self.trace.nodes[*place].pruned.extend(names);
+        }
+    }
+
+    fn leave(&mut self, value: G::Value, end: End) {
+        let Some((Some(place), _)) = self.path.pop() else { return };
+        let node = &mut self.trace.nodes[place];
+        node.value = (end != End::Stopped).then(|| self.scale.payoff(value));
+        node.note = match end {
+            End::Searched => "",
+            End::Cut => "cut",
+            End::Leaf => "leaf",
+            End::Over => "over",
+            End::History => "history",
+            End::Table => "table",
+            End::TableOfChild => "table of a child",
+            End::Stopped => "stopped",
+        }
+        .to_string();
+    }
+}

@@ -1,0 +1,52 @@
+//! Counting positions: the usual pin for rules.
+
+use std::ops::ControlFlow;
+
+use plywood_core::facade::Perft;
+use plywood_core::{Game, Stop, Turn};
+
+/// Counts the positions exactly `depth` plies below, moves and chance events counted alike, and the games that were
+/// over earlier. The last ply is counted, not played. None when it was asked to stop.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &Stop) -> Option<Perft> {
+    let mut count = Perft::default();
+    walk(game, position, depth, stop, &mut count).is_continue().then_some(count)
+}
+
+fn walk<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    stop: &Stop,
+    count: &mut Perft,
+) -> ControlFlow<()> {
+    if depth == 0 {
+        count.leaves += 1;
+        return ControlFlow::Continue(());
+    }
+    match game.turn(position) {
+        Turn::Over => count.finished += 1,
+        Turn::Player(_) if depth == 1 => count.leaves += game.count_moves(position) as u64,
+        Turn::Player(_) => {
+            if depth > 4 && stop.raised() {
+                return ControlFlow::Break(());
+            }
+            return game.children(position, |_, child| walk(game, &child, depth - 1, stop, count));
+        }
+        Turn::Chance => {
+            return game.events(position, |_, _, child| walk(game, &child, depth - 1, stop, count));
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_games::tictactoe::TicTacToe;
+
+    #[test]
+    fn tictactoe_has_255168_games() {
+        let games = perft(&TicTacToe, &TicTacToe.start(), 9, &Stop::new()).unwrap();
+        assert_eq!(games.leaves + games.finished, 255_168);
+    }
+}

@@ -1,0 +1,273 @@
+//! Minimax, expectimax and alpha-beta as the textbooks have them (lecture notes, "Minimax Algorithm" and "Alpha-Beta
+//! Pruning"; Dice thesis, sections 2.1, 2.2 and 2.4.1).
+//!
+//! Small and obviously right: the oracles that every faster search is tested against. [`Plain`] is also what the
+//! `minimax` player searches with.
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, Trace, Turn, Value};
+
+use crate::alphabeta::{AlphaBeta, Config};
+use crate::deepening::{Deepening, Found, deepen};
+use crate::meter::Meter;
+use crate::scale::{Scale, seen_by};
+
+/// Plain minimax, which at chance nodes is plain expectimax.
+pub struct Plain<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    root: &'a G::Position,
+    scale: Scale<G::Value>,
+    meter: Meter,
+    /// Keys of the game so far and of the path, for games that can end by history.
+    keys: Option<Vec<u64>>,
+    /// Whether the horizon or the end by history was met.
+    guessed: bool,
+    progress: &'a mut dyn Progress<G::Move>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
+    /// A search from the end of a line.
+    pub fn new(
+        line: &'a Line<G>,
+        evaluator: &'a E,
+        meter: Meter,
+        progress: &'a mut dyn Progress<G::Move>,
+    ) -> Self {
+        let game = line.game();
+        Plain {
+            game,
+            evaluator,
+            root: line.position(),
+            scale: Scale::new(game, evaluator),
+            meter,
+            keys: game.nature().history.then(|| line.keys().to_vec()),
+            guessed: false,
+            progress,
+        }
+    }
+
+    /// The value of the root searched to a depth, and the first move that has it; none when the budget ran out.
+    pub fn search(&mut self, depth: u32) -> Option<(G::Value, Option<G::Move>)> {
+        let state = self.evaluator.root(self.game, self.root);
+        self.value(self.root, &state, 0, depth)
+    }
+
+    /// The value of a position from its own view: the largest of its children's at a decision node, their mean at a
+    /// chance node, the evaluator's guess at the horizon. With it comes the first move that has the value.
+    fn value(
+        &mut self,
+        position: &G::Position,
+        state: &E::State,
+        ply: u32,
+        depth: u32,
+    ) -> Option<(G::Value, Option<G::Move>)> {
+        let (game, turn) = (self.game, self.game.turn(position));
+        match turn {
+            Turn::Over => {
+                let payoff = self.evaluator.finished(game, position, turn.view());
+                Some((self.scale.terminal(payoff, ply), None))
+            }
+            _ if depth == 0 => {
+                self.meter.evaluations += 1;
+                self.guessed = true;
+                Some((self.evaluator.evaluate(game, position, state, turn.view()), None))
+            }
+            Turn::Player(_) => {
+                let mut best = None;
+                let flow = game.children(position, |chosen, child| {
+                    let found = self.below(position, state, Step::Move(chosen), &child, ply, depth);
+                    match (found, best) {
+                        (None, _) => return ControlFlow::Break(()),
+                        (Some(found), Some((value, _))) if found <= value => {}
+                        (Some(found), _) => best = Some((found, Some(chosen))),
+                    }
+                    ControlFlow::Continue(())
+                });
+                flow.is_continue().then_some(best).flatten()
+            }
+            Turn::Chance => {
+                let mut mean = 0.0;
+                let flow = game.events(position, |event, probability, child| {
+                    match self.below(position, state, Step::Event(event), &child, ply, depth) {
+                        None => return ControlFlow::Break(()),
+                        Some(found) => mean += probability * found.to_f64(),
+                    }
+                    ControlFlow::Continue(())
+                });
+                flow.is_continue().then(|| (G::Value::from_f64(mean), None))
+            }
+        }
+    }
+
+    /// A child's value in its parent's view.
+    fn below(
+        &mut self,
+        position: &G::Position,
+        state: &E::State,
+        step: Step<G::Move, G::Event>,
+        child: &G::Position,
+        ply: u32,
+        depth: u32,
+    ) -> Option<G::Value> {
+        if !self.meter.visit() {
+            return None;
+        }
+        let (view, below) = (self.game.turn(position).view(), self.game.turn(child).view());
+        if let Some(keys) = &mut self.keys {
+            if let Some(payoff) = self.game.ended_by_history(child, keys) {
+                self.guessed = true;
+                return Some(self.scale.terminal(seen_by(view, payoff), ply + 1));
+            }
+            keys.push(self.game.key(child));
+        }
+        let mut carried = E::State::default();
+        self.evaluator.advance(self.game, state, position, step, child, &mut carried);
+        let found = self.value(child, &carried, ply + 1, depth - 1);
+        if let Some(keys) = &mut self.keys {
+            keys.pop();
+        }
+        found.map(|(value, _)| if below == view { value } else { -value })
+    }
+}
+
+/// The value of a position searched to a depth, from its own view: the oracle of the tests.
+pub fn oracle<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    depth: u32,
+) -> G::Value {
+    let line = Line::from(game.clone(), position.clone());
+    let nobody = &mut ();
+    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    search.search(depth).expect("nothing limits it").0
+}
+
+impl<G: Game, E: Evaluator<G>> Deepening<G> for Plain<'_, G, E> {
+    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
+        self.guessed = false;
+        let (value, best) = self.search(depth)?;
+        Some(Found::new(&self.scale, value, best.into_iter().collect(), !self.guessed))
+    }
+    fn partial(&mut self) -> Option<Found<G::Move>> {
+        None
+    }
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
+        self.progress
+    }
+}
+
+/// The `minimax` player: plain minimax, deepened ply by ply.
+#[derive(Debug, Clone)]
+pub struct Minimax<E> {
+    /// What it asks at the horizon.
+    pub evaluator: E,
+    /// Whether it deepens ply by ply or goes to its depth at once.
+    pub deepening: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
+    fn new_game(&mut self) {}
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let mut search = Plain::new(line, &self.evaluator, Meter::new(*budget, stop), progress);
+        deepen(line, budget, self.deepening, &mut search)
+    }
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        // The enhanced search with everything off and no cuts makes the same calls, and can be watched.
+        let config = Config { prune: false, ..Config::BARE };
+        AlphaBeta::new(self.evaluator.clone(), config).trace(line, depth, limit)
+    }
+}
+
+/// What plain alpha-beta returns when the value lies outside the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fail {
+    /// The bound of the window that was crossed.
+    Hard,
+    /// The best bound on the value that the search has seen (Dice thesis, section 2.3.1).
+    Soft,
+}
+
+/// Plain alpha-beta over decision nodes for an evaluator without state, with nothing but the window. Values are from
+/// the position's own view; `nodes` counts the positions below the root.
+pub struct PlainAlphaBeta<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    scale: Scale<G::Value>,
+    fail: Fail,
+    /// Positions visited below the root.
+    pub nodes: u64,
+    /// Positions at the horizon.
+    pub leaves: u64,
+}
+
+impl<'a, G: Game, E: Evaluator<G, State = ()>> PlainAlphaBeta<'a, G, E> {
+    /// A search that has visited nothing yet.
+    pub fn new(game: &'a G, evaluator: &'a E, fail: Fail) -> Self {
+        let scale = Scale::new(game, evaluator);
+        PlainAlphaBeta { game, evaluator, scale, fail, nodes: 0, leaves: 0 }
+    }
+
+    /// The value within a window.
+    pub fn search(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        alpha: G::Value,
+        beta: G::Value,
+    ) -> G::Value {
+        self.node(position, self.game.turn(position), 0, depth, alpha, beta)
+    }
+
+    fn node(
+        &mut self,
+        position: &G::Position,
+        turn: Turn,
+        ply: u32,
+        depth: u32,
+        mut alpha: G::Value,
+        beta: G::Value,
+    ) -> G::Value {
+        let view = turn.view();
+        if turn == Turn::Over {
+            self.leaves += u64::from(depth == 0);
+            return self.scale.terminal(self.evaluator.finished(self.game, position, view), ply);
+        }
+        if depth == 0 {
+            self.leaves += 1;
+            return self.evaluator.evaluate(self.game, position, &(), view);
+        }
+        let game = self.game;
+        let mut best = if self.fail == Fail::Hard { alpha } else { G::Value::LOWEST };
+        let _ = game.children(position, |_, child| {
+            self.nodes += 1;
+            let turn = game.turn(&child);
+            let found = if turn.view() == view {
+                self.node(&child, turn, ply + 1, depth - 1, alpha, beta)
+            } else {
+                -self.node(&child, turn, ply + 1, depth - 1, -beta, -alpha)
+            };
+            if found > best {
+                best = found;
+                alpha = alpha.larger(found);
+                if found >= beta {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        if self.fail == Fail::Hard { best.smaller(beta) } else { best }
+    }
+}

@@ -1,0 +1,45 @@
+//! The player that chooses any legal move.
+
+use plywood_core::random::{derive, seeded};
+use plywood_core::{Budget, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value};
+
+/// Every legal move with the same probability, drawn from the seed it is given.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Random;
+
+impl<G: Game> Search<G> for Random {
+    fn new_game(&mut self) {}
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        _: &Budget,
+        seed: u64,
+        _: &Stop,
+        _: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        match line.turn() {
+            Turn::Over => finished(line),
+            Turn::Chance => Report::default(),
+            Turn::Player(_) => {
+                let mut rng = seeded(derive(seed, line.steps().len() as u64));
+                Report { best: Some(line.game().random_move(line.position(), &mut rng)), ..Report::default() }
+            }
+        }
+    }
+    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<Trace> {
+        None
+    }
+}
+
+/// What any search answers about a finished game.
+pub fn finished<G: Game>(line: &Line<G>) -> Report<G::Move> {
+    let players = line.game().nature().players;
+    let values: Vec<f64> = (0..players).map(|player| line.payoff(Player(player as u8)).to_f64()).collect();
+    Report {
+        value: values[0],
+        values: if players > 2 { values } else { Vec::new() },
+        proven: true,
+        distance: Some(0),
+        ..Report::default()
+    }
+}
