@@ -60,6 +60,17 @@ fn shuffle(balls: &mut [u8], random: &mut impl Rng) {
     }
 }
 
+/// Puts a ball on the foot spot, or as near to it as others allow: first behind it toward the foot rail, then before it.
+pub fn spot(layout: &mut Layout, table: &Table, ball: u8) {
+    let spot = table.foot_spot();
+    let step = 0.05 * table.ball.radius;
+    let behind = (0..).map(|k| spot.y + step * f64::from(k)).take_while(|y| *y <= table.length - table.ball.radius);
+    let before = (1..).map(|k| spot.y - step * f64::from(k)).take_while(|y| *y >= table.ball.radius);
+    let free = behind.chain(before).map(|y| Vec2::new(spot.x, y)).find(|&at| layout.is_free(at, table.ball.radius, ball));
+    // Fifteen balls cannot fill the whole length of a table.
+    layout.place(ball, free.unwrap_or(spot));
+}
+
 /// Balls 0 up to `count` anywhere on the cloth, none overlapping.
 pub fn scatter(table: &Table, count: u8, random: &mut impl Rng) -> Layout {
     let radius = table.ball.radius;
