@@ -4,14 +4,18 @@
 //! world is made of, a [`Layout`](layout::Layout) where the balls lie, a [`Shot`](shot::Shot) what the cue does; the
 //! [`Simulator`](physics::Simulator) tells what comes of it and the rules tell what that means.
 
+pub mod aim;
 pub mod error_model;
+pub mod frame;
 pub mod layout;
 pub mod measure;
 pub mod physics;
+pub mod players;
 pub mod rack;
 pub mod reference;
 pub mod rules;
 pub mod shot;
+pub mod straight_in;
 pub mod stress;
 pub mod table;
 pub mod vector;
