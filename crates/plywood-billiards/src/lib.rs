@@ -17,5 +17,6 @@ pub mod rules;
 pub mod shot;
 pub mod straight_in;
 pub mod stress;
+pub mod svg;
 pub mod table;
 pub mod vector;

@@ -5,7 +5,8 @@
 //! anywhere on the cloth, every straight-in shot that is physically possible (section 3.1.1: the ball between cue ball and
 //! pocket, the ways clear, the cue fits), aimed at the middle of the pocket, at the lowest elevation and with no offset. Its
 //! speed is the lowest, in steps of 0.1 m/s, at which the ball falls without error, and 0.2 m/s on top (section 3.1.6). A shot that
-//! falls at no speed is not one. Success is the ball in the pocket, whatever else happens.
+//! falls at no speed is not one. Success is the ball in the pocket, whatever else happens. States with more balls, with every
+//! shot at every ball, can be asked for as well: other balls block long shots and leave the easier ones.
 
 use crate::aim::straight_in;
 use crate::error_model::ErrorModel;
@@ -20,8 +21,6 @@ use serde::Serialize;
 /// What the thesis reports: error model and rate of success.
 pub const PUBLISHED: [(&str, f64); 2] = [("taiwan", 0.6907), ("italy", 0.7566)];
 
-/// The object ball.
-const BALL: u8 = 1;
 /// What is added to the lowest speed, in metres a second.
 const BOOST: f64 = 0.2;
 
@@ -30,6 +29,8 @@ const BOOST: f64 = 0.2;
 pub struct Rate {
     /// The error model.
     pub errors: String,
+    /// Object balls in a state.
+    pub balls: u8,
     /// Shots tried.
     pub shots: u64,
     /// Shots that succeeded.
@@ -43,23 +44,24 @@ pub struct Rate {
 }
 
 /// Draws random states and tries every straight-in shot in them, until there are enough shots.
-pub fn success_rate(arena: &Arena, errors: &ErrorModel, shots: u64, seed: u64) -> Rate {
+pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, seed: u64) -> Rate {
     let mut random = seeded(seed);
     let mut trial = Trial { arena, simulator: Simulator::new(arena), events: Vec::new() };
     let (mut tried, mut made) = (0, 0);
     while tried < shots {
-        let layout = scatter(&arena.table, 2, &mut random);
-        for pocket in arena.pockets() {
-            let Some(shot) = trial.candidate(&layout, pocket) else { continue };
+        let layout = scatter(&arena.table, balls + 1, &mut random);
+        for (ball, pocket) in (1..=balls).flat_map(|ball| arena.pockets().map(move |pocket| (ball, pocket))) {
+            let Some(shot) = trial.candidate(&layout, ball, pocket) else { continue };
             tried += 1;
             let executed = errors.perturb(&shot, &arena.table, &mut random);
-            made += u64::from(trial.falls(&layout, &executed, pocket));
+            made += u64::from(trial.falls(&layout, &executed, ball, pocket));
         }
     }
     let errors_text = errors.to_string();
     Rate {
         published: PUBLISHED.iter().find(|(name, _)| *name == errors_text).map(|(_, rate)| *rate),
         errors: errors_text,
+        balls,
         shots: tried,
         made,
         rate: made as f64 / tried as f64,
@@ -75,21 +77,21 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// The shot at a pocket, at its lowest speed and the boost.
-    fn candidate(&mut self, layout: &Layout, pocket: u8) -> Option<Shot> {
-        let aim = straight_in(self.arena, layout, BALL, pocket)?;
+    fn candidate(&mut self, layout: &Layout, ball: u8, pocket: u8) -> Option<Shot> {
+        let aim = straight_in(self.arena, layout, ball, pocket)?;
         let mut shot = Shot::plain(aim.phi, 0.0);
         shot.theta = lowest_elevation(self.arena, layout, &shot)?;
         let fastest = self.arena.table.cue.fastest;
         let lowest = (1..).map(|step| 0.1 * f64::from(step)).take_while(|&speed| speed <= fastest);
-        let lowest = { lowest }.find(|&speed| self.falls(layout, &Shot { speed, ..shot }, pocket))?;
+        let lowest = { lowest }.find(|&speed| self.falls(layout, &Shot { speed, ..shot }, ball, pocket))?;
         Some(Shot { speed: (lowest + BOOST).min(fastest), ..shot })
     }
 
-    fn falls(&mut self, layout: &Layout, shot: &Shot, pocket: u8) -> bool {
+    fn falls(&mut self, layout: &Layout, shot: &Shot, ball: u8, pocket: u8) -> bool {
         self.events.clear();
         self.simulator.start_unchecked(layout, shot, &mut self.events);
         self.simulator.run(&mut self.events);
-        Facts::of(&self.events).fell(BALL) == Some(pocket)
+        Facts::of(&self.events).fell(ball) == Some(pocket)
     }
 }
 
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn more_error_means_less_success() {
         let arena = Arena::preset("poolfiz");
-        let rate = |name: &str| success_rate(&arena, &ErrorModel::named(name).unwrap(), 600, 1).rate;
+        let rate = |name: &str| success_rate(&arena, &ErrorModel::named(name).unwrap(), 1, 600, 1).rate;
         let rates = ["none", "low", "italy", "taiwan", "high"].map(rate);
         assert!(rates.windows(2).all(|pair| pair[0] > pair[1]), "{rates:?}");
         assert!(rates[0] > 0.95);
