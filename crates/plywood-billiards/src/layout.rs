@@ -1,6 +1,7 @@
 //! Where the balls lie: up to 22 of them, the cue ball is number 0.
 //!
-//! As text: `0@0.558,0.559 1@0.558,1.677`, metres across and along from the bottom left corner. Printed numbers
+//! As text: `0@0.558:0.559 1@0.558:1.677`, metres across and along from the bottom left corner, with
+//! spaces or slashes between balls. Printed numbers
 //! are exact, so that a layout comes back from its text to the last bit.
 
 use crate::table::{Outline, Table};
@@ -47,7 +48,7 @@ pub enum LayoutError {
     #[error("balls {0} and {1} overlap by {2:.3e} m")]
     Overlap(u8, u8, f64),
     /// Text that is not a ball.
-    #[error("'{0}' is not a ball; write number@across,along in metres, as in 3@0.55,1.2")]
+    #[error("'{0}' is not a ball; write number@across:along in metres, as in 3@0.55:1.2")]
     Text(String),
 }
 
@@ -169,7 +170,7 @@ impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (index, (ball, place)) in self.iter().enumerate() {
             let space = if index > 0 { " " } else { "" };
-            write!(f, "{space}{ball}@{},{}", place.x, place.y)?;
+            write!(f, "{space}{ball}@{}:{}", place.x, place.y)?;
         }
         Ok(())
     }
@@ -181,12 +182,12 @@ impl std::str::FromStr for Layout {
     fn from_str(text: &str) -> Result<Layout, LayoutError> {
         let ball = |part: &str| {
             let (number, place) = part.split_once('@')?;
-            let (x, y) = place.split_once(',')?;
+            let (x, y) = place.split_once(':')?;
             let place = Vec2::new(x.parse().ok()?, y.parse().ok()?);
             (place.x.is_finite() && place.y.is_finite()).then_some((number.parse().ok()?, place))
         };
         let balls: Result<Vec<_>, _> =
-            text.split_whitespace().map(|part| ball(part).ok_or_else(|| LayoutError::Text(part.to_string()))).collect();
+            text.split([' ', '/']).filter(|part| !part.is_empty()).map(|part| ball(part).ok_or_else(|| LayoutError::Text(part.to_string()))).collect();
         Layout::try_from(balls?)
     }
 }
@@ -197,16 +198,16 @@ mod tests {
 
     #[test]
     fn text_round_trip_and_refusals() {
-        let text = "0@0.558,0.559 1@0.1,0.30000000000000004 15@1,2";
+        let text = "0@0.558:0.559 1@0.1:0.30000000000000004 15@1:2";
         let layout: Layout = text.parse().unwrap();
         assert_eq!(layout.to_string(), text);
         assert_eq!(layout.count(), 3);
         for (bad, reason) in [
             ("0@1", "'0@1' is not a ball"),
-            ("0@1,x", "is not a ball"),
-            ("0@nan,1", "is not a ball"),
-            ("22@1,1", "does not exist"),
-            ("1@1,1 1@1,2", "given twice"),
+            ("0@1:x", "is not a ball"),
+            ("0@nan:1", "is not a ball"),
+            ("22@1:1", "does not exist"),
+            ("1@1:1 1@1:2", "given twice"),
         ] {
             let error = bad.parse::<Layout>().unwrap_err().to_string();
             assert!(error.contains(reason), "{bad}: {error}");
@@ -218,11 +219,11 @@ mod tests {
         let table = Table::preset("pooltool").unwrap();
         let outline = Outline::of(&table);
         let check = |text: &str| text.parse::<Layout>().unwrap().check(&table, &outline);
-        assert_eq!(check("0@0.5,0.5 1@0.5,0.55715"), Ok(()));
-        assert!(matches!(check("0@0.5,0.5 1@0.5,0.557"), Err(LayoutError::Overlap(0, 1, _))));
-        assert!(matches!(check("0@0.02,0.5"), Err(LayoutError::OffTable { ball: 0, .. })));
-        assert!(matches!(check("0@-0.02,-0.02"), Err(LayoutError::OffTable { .. })), "in the hole");
-        assert_eq!(check("0@0.0275,0.0275"), Ok(()), "between the corner jaws, nearer to both rails than one radius");
-        assert!(matches!(check("0@0.5,-3"), Err(LayoutError::OffTable { .. })));
+        assert_eq!(check("0@0.5:0.5 1@0.5:0.55715"), Ok(()));
+        assert!(matches!(check("0@0.5:0.5 1@0.5:0.557"), Err(LayoutError::Overlap(0, 1, _))));
+        assert!(matches!(check("0@0.02:0.5"), Err(LayoutError::OffTable { ball: 0, .. })));
+        assert!(matches!(check("0@-0.02:-0.02"), Err(LayoutError::OffTable { .. })), "in the hole");
+        assert_eq!(check("0@0.0275:0.0275"), Ok(()), "between the corner jaws, nearer to both rails than one radius");
+        assert!(matches!(check("0@0.5:-3"), Err(LayoutError::OffTable { .. })));
     }
 }

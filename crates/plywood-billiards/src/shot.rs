@@ -35,10 +35,10 @@ pub enum ShotError {
         range: String,
     },
     /// A part of the text is not `name=value`.
-    #[error("'{0}' is not a parameter of a shot; write phi=90 theta=5 v=2.5 a=0 b=0 (degrees, m/s, mm)")]
+    #[error("'{0}' is not a parameter of a shot; write phi=90/theta=5/v=2.5/a=0/b=0 (degrees, m/s, mm)")]
     Part(String),
     /// A parameter that has no default is missing.
-    #[error("a shot needs {0}; write phi=90 theta=5 v=2.5 a=0 b=0 (degrees, m/s, mm)")]
+    #[error("a shot needs {0}; write phi=90/theta=5/v=2.5/a=0/b=0 (degrees, m/s, mm)")]
     Missing(&'static str),
 }
 
@@ -86,11 +86,11 @@ impl Shot {
         self
     }
 
-    /// Reads `phi=90 v=2.5` and, if given, `theta`, `a` and `b`; the unknown parts are returned to the caller.
-    pub(crate) fn parse_parts<'a>(parts: impl Iterator<Item = &'a str>) -> Result<(Shot, Vec<&'a str>), ShotError> {
+    /// Reads `phi=90/v=2.5` and, if given, `theta`, `a` and `b`; the unknown parts are returned to the caller.
+    pub(crate) fn parse_parts(text: &str) -> Result<(Shot, Vec<&str>), ShotError> {
         let mut values = [None; 5];
         let mut others = Vec::new();
-        for part in parts {
+        for part in text.split([' ', '/']).filter(|part| !part.is_empty()) {
             let Some((name, value)) = part.split_once('=') else {
                 others.push(part);
                 continue;
@@ -118,7 +118,7 @@ const NAMES: [&str; 5] = ["phi", "theta", "v", "a", "b"];
 
 impl fmt::Display for Shot {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "phi={} theta={} v={} a={} b={}", self.phi, self.theta, self.speed, self.a, self.b)
+        write!(f, "phi={}/theta={}/v={}/a={}/b={}", self.phi, self.theta, self.speed, self.a, self.b)
     }
 }
 
@@ -126,7 +126,7 @@ impl std::str::FromStr for Shot {
     type Err = ShotError;
 
     fn from_str(text: &str) -> Result<Shot, ShotError> {
-        let (shot, others) = Shot::parse_parts(text.split_whitespace())?;
+        let (shot, others) = Shot::parse_parts(text)?;
         match others.first() {
             None => Ok(shot),
             Some(part) => Err(ShotError::Part(part.to_string())),

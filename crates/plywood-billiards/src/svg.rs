@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_shot_shows_its_ways_and_its_ghost_ball() {
         let arena = Arena::preset("pooltool");
-        let before: Layout = "0@0.5,0.5 1@0.5,1 9@0.2,1.5".parse().unwrap();
+        let before: Layout = "0@0.5:0.5 1@0.5:1 9@0.2:1.5".parse().unwrap();
         let mut trace = Trace::default();
         let mut simulator = Simulator::new(&arena);
         simulator.start(&before, &Shot::plain(90.0, 1.0), &mut trace).unwrap();

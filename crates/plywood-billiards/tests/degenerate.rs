@@ -48,7 +48,7 @@ fn meetings(events: &[Event]) -> usize {
 #[test]
 fn frozen_balls_hit_along_their_line() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, &format!("0@0.5,0.5 1@0.5,{} 2@0.5,{}", 0.5 + 2.0 * RADIUS, 0.5 + 4.0 * RADIUS), Shot::plain(90.0, 1.0));
+    let (events, end) = play(&arena, &format!("0@0.5:0.5 1@0.5:{} 2@0.5:{}", 0.5 + 2.0 * RADIUS, 0.5 + 4.0 * RADIUS), Shot::plain(90.0, 1.0));
     // The impulse runs through the row: the last ball goes, the cue ball stays.
     let first: Vec<EventKind> = events.iter().take(3).map(|event| event.kind).collect();
     assert_eq!(first[1], EventKind::Balls { first: 0, second: 1 });
@@ -61,7 +61,7 @@ fn frozen_balls_hit_along_their_line() {
 #[test]
 fn frozen_balls_hit_away_from_each_other() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, &format!("0@0.5,0.5 1@0.5,{}", 0.5 + 2.0 * RADIUS), Shot::plain(-60.0, 0.3));
+    let (events, end) = play(&arena, &format!("0@0.5:0.5 1@0.5:{}", 0.5 + 2.0 * RADIUS), Shot::plain(-60.0, 0.3));
     assert_eq!(meetings(&events), 0);
     assert_eq!(end.get(1), Some(Vec2::new(0.5, 0.5 + 2.0 * RADIUS)));
 }
@@ -70,14 +70,14 @@ fn frozen_balls_hit_away_from_each_other() {
 fn frozen_balls_hit_across_part_without_meeting() {
     // Square to the line of centres: no approach, and the path bends away.
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, _) = play(&arena, &format!("0@0.5,0.5 1@{},0.5", 0.5 + 2.0 * RADIUS), Shot::plain(90.0, 0.3));
+    let (events, _) = play(&arena, &format!("0@0.5:0.5 1@{}:0.5", 0.5 + 2.0 * RADIUS), Shot::plain(90.0, 0.3));
     assert!(meetings(&events) <= 1);
 }
 
 #[test]
 fn a_ball_frozen_to_the_cushion_rolls_along_it() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, &format!("0@{RADIUS},0.3"), Shot::plain(90.0, 1.0));
+    let (events, end) = play(&arena, &format!("0@{RADIUS}:0.3"), Shot::plain(90.0, 1.0));
     let along_left = |event: &Event| matches!(event.kind, EventKind::Boundary { surface: Surface::Cushion(0), .. });
     assert!(!events.iter().any(along_left), "{events:?}");
     assert!((end.get(0).unwrap().x - RADIUS).abs() < 1e-9);
@@ -90,7 +90,7 @@ fn a_ball_frozen_to_the_cushion_is_played_into_it() {
         table.cushion.model = model;
         let arena = Arena::new(table).unwrap();
         // Top spin presses the ball against the cushion again and again.
-        let (events, end) = play(&arena, &format!("0@{RADIUS},0.9"), Shot { b: 15.0, ..Shot::plain(180.0, 2.0) });
+        let (events, end) = play(&arena, &format!("0@{RADIUS}:0.9"), Shot { b: 15.0, ..Shot::plain(180.0, 2.0) });
         assert_eq!(events[1].time, 0.0);
         assert!(end.get(0).unwrap().x >= RADIUS - 1e-9 && events.len() < 1000, "{model:?}: {} events", events.len());
     }
@@ -99,7 +99,7 @@ fn a_ball_frozen_to_the_cushion_is_played_into_it() {
 #[test]
 fn two_cushions_at_once() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, "0@0.3,0.3", Shot::plain(225.0, 1.0));
+    let (events, end) = play(&arena, "0@0.3:0.3", Shot::plain(225.0, 1.0));
     let rebounds: Vec<&Event> = events.iter().filter(|event| matches!(event.kind, EventKind::Boundary { .. })).collect();
     assert!(rebounds.len() >= 2 && (rebounds[0].time - rebounds[1].time).abs() < 1e-12, "{rebounds:?}");
     let end = end.get(0).unwrap();
@@ -110,7 +110,7 @@ fn two_cushions_at_once() {
 fn grazing_contact() {
     let arena = Arena::new(simple_table()).unwrap();
     for (offset, meets) in [(2.0 * RADIUS - 1e-10, true), (2.0 * RADIUS + 1e-10, false)] {
-        let (events, end) = play(&arena, &format!("0@0.5,0.3 1@{},0.8", 0.5 + offset), Shot::plain(90.0, 0.8));
+        let (events, end) = play(&arena, &format!("0@0.5:0.3 1@{}:0.8", 0.5 + offset), Shot::plain(90.0, 0.8));
         assert_eq!(meetings(&events) > 0, meets, "offset {offset}");
         let moved = (end.get(1).unwrap() - Vec2::new(0.5 + offset, 0.8)).norm();
         assert!(moved < 1e-3, "a grazed ball hardly moves: {moved}");
@@ -150,7 +150,7 @@ fn pressing_contact_ends() {
 #[test]
 fn a_ball_at_rest_in_the_jaws_is_knocked_in() {
     let arena = Arena::preset("pooltool");
-    let (events, end) = play(&arena, "0@0.4,0.4 1@0.0275,0.0275", Shot::plain(225.0, 1.5));
+    let (events, end) = play(&arena, "0@0.4:0.4 1@0.0275:0.0275", Shot::plain(225.0, 1.5));
     let taken = EventKind::Boundary { ball: 1, surface: Surface::Pocket(arena.pocket("lb").unwrap()) };
     assert!(events.iter().any(|event| event.kind == taken), "{events:?}");
     assert!(!end.has(1));
@@ -160,8 +160,8 @@ fn a_ball_at_rest_in_the_jaws_is_knocked_in() {
 fn a_strike_without_speed_moves_nothing() {
     for name in ["poolfiz", "pooltool"] {
         let arena = Arena::preset(name);
-        let (_, end) = play(&arena, "0@0.4,0.4 1@0.6,0.6", Shot::plain(225.0, 0.0));
-        assert_eq!(end, "0@0.4,0.4 1@0.6,0.6".parse().unwrap());
+        let (_, end) = play(&arena, "0@0.4:0.4 1@0.6:0.6", Shot::plain(225.0, 0.0));
+        assert_eq!(end, "0@0.4:0.4 1@0.6:0.6".parse().unwrap());
     }
 }
 
@@ -174,14 +174,14 @@ fn impossible_shots_are_refused() {
         let error = simulator.start(&layout.parse().unwrap(), &shot, &mut ()).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     };
-    refuse("0@0.5,0.5", Shot { speed: -1.0, ..good }, "v is -1");
-    refuse("0@0.5,0.5", Shot { speed: 4.6, ..good }, "from 0 to 4.5 m/s");
-    refuse("0@0.5,0.5", Shot { speed: f64::NAN, ..good }, "v is NaN");
-    refuse("0@0.5,0.5", Shot { phi: f64::INFINITY, ..good }, "phi is inf");
-    refuse("0@0.5,0.5", Shot { theta: 71.0, ..good }, "theta is 71");
-    refuse("0@0.5,0.5", Shot { a: 30.0, ..good }, "within the ball");
-    refuse("0@0.5,0.5", Shot { a: 21.0, b: 21.0, ..good }, "within the ball");
-    refuse("1@0.5,0.5", good, "cue ball");
-    refuse("0@0.5,0.5 1@0.5,0.55", good, "overlap");
-    refuse("0@5,0.5", good, "off the table");
+    refuse("0@0.5:0.5", Shot { speed: -1.0, ..good }, "v is -1");
+    refuse("0@0.5:0.5", Shot { speed: 4.6, ..good }, "from 0 to 4.5 m/s");
+    refuse("0@0.5:0.5", Shot { speed: f64::NAN, ..good }, "v is NaN");
+    refuse("0@0.5:0.5", Shot { phi: f64::INFINITY, ..good }, "phi is inf");
+    refuse("0@0.5:0.5", Shot { theta: 71.0, ..good }, "theta is 71");
+    refuse("0@0.5:0.5", Shot { a: 30.0, ..good }, "within the ball");
+    refuse("0@0.5:0.5", Shot { a: 21.0, b: 21.0, ..good }, "within the ball");
+    refuse("1@0.5:0.5", good, "cue ball");
+    refuse("0@0.5:0.5 1@0.5:0.55", good, "overlap");
+    refuse("0@5:0.5", good, "off the table");
 }

@@ -103,10 +103,10 @@ fn situations() {
 fn states_come_back_from_their_text() {
     let arena = Arena::preset("poolfiz");
     for text in [
-        "8ball turn=1 stage=break cue=head groups=open score=0:0 0@0.558,0.559 1@0.558,1.677",
-        "8.5ball turn=2 stage=play cue=hand groups=stripes score=0:0 1@0.558,1.677",
-        "9ball turn=2 stage=won:2 cue=table groups=open score=0:0 0@0.1,0.2",
-        "one_pocket turn=1 stage=play cue=table groups=open score=-1:7 0@0.1,0.2",
+        "8ball turn=1 stage=break cue=head groups=open score=0:0 0@0.558:0.559 1@0.558:1.677",
+        "8.5ball turn=2 stage=play cue=hand groups=stripes score=0:0 1@0.558:1.677",
+        "9ball turn=2 stage=won:2 cue=table groups=open score=0:0 0@0.1:0.2",
+        "one_pocket turn=1 stage=play cue=table groups=open score=-1:7 0@0.1:0.2",
     ] {
         assert_eq!(text.parse::<GameState>().unwrap().to_string(), text);
     }
@@ -120,7 +120,7 @@ fn states_come_back_from_their_text() {
         let error = bad.parse::<GameState>().unwrap_err().to_string();
         assert!(error.contains(reason), "{bad}: {error}");
     }
-    for text in ["place=0.5,0.3 phi=90 theta=5 v=2 a=0.5 b=-1 call=3>rt", "phi=0 theta=0 v=0 a=0 b=0 safety", "phi=1 theta=2 v=3 a=4 b=5"] {
+    for text in ["place=0.5:0.3/phi=90/theta=5/v=2/a=0.5/b=-1/call=3:rt", "phi=0/theta=0/v=0/a=0/b=0/safety", "phi=1/theta=2/v=3/a=4/b=5"] {
         assert_eq!(plywood_billiards::rules::Stroke::parse(text, &arena).unwrap().text(&arena), text);
     }
 }

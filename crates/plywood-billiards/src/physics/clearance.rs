@@ -78,18 +78,18 @@ mod tests {
     #[test]
     fn balls_and_rails_are_in_the_way() {
         let arena = Arena::preset("poolfiz");
-        let free: Layout = "0@0.5,1.1".parse().unwrap();
+        let free: Layout = "0@0.5:1.1".parse().unwrap();
         let up = Shot::plain(90.0, 2.0);
         // The butt of a level cue reaches over the bottom rail, lower than its top.
         assert_eq!(obstacle(&arena, &free, &up), Some(Obstacle::Rail));
         assert_eq!(lowest_elevation(&arena, &free, &up), Some(5.0));
-        let behind: Layout = "0@0.5,1.1 3@0.5,1.0".parse().unwrap();
+        let behind: Layout = "0@0.5:1.1 3@0.5:1.0".parse().unwrap();
         assert_eq!(obstacle(&arena, &behind, &Shot { theta: 5.0, ..up }), Some(Obstacle::Ball(3)));
         let needed = lowest_elevation(&arena, &behind, &up).unwrap();
         assert!(needed > 15.0 && obstacle(&arena, &behind, &Shot { theta: needed, ..up }).is_none());
-        let ahead: Layout = "0@0.5,1.1 3@0.5,1.2".parse().unwrap();
+        let ahead: Layout = "0@0.5:1.1 3@0.5:1.2".parse().unwrap();
         assert_eq!(lowest_elevation(&arena, &ahead, &up), Some(5.0));
-        let at_rail: Layout = "0@0.5,0.03".parse().unwrap();
+        let at_rail: Layout = "0@0.5:0.03".parse().unwrap();
         assert_eq!(lowest_elevation(&arena, &at_rail, &up), None, "the centre of a ball at the rail is out of reach");
         assert_eq!(lowest_elevation(&arena, &at_rail, &Shot { b: 15.0, ..up }), Some(5.0));
     }

@@ -1,6 +1,6 @@
 //! A game between two shots, and its text.
 //!
-//! `8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5,0.6 8@0.3,1.2`: `groups` is what the first player
+//! `8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:0.6 8@0.3:1.2`: `groups` is what the first player
 //! shoots at, `cue` says where the cue ball may be put (`table`: it stays, `hand`: anywhere, `head`: behind the head string).
 
 use crate::layout::{CUE_BALL, Layout, LayoutError};
@@ -85,7 +85,7 @@ pub enum StateError {
     #[error("'{0}' is no game; known are 8ball, 8.5ball, 9ball and one_pocket")]
     Discipline(String),
     /// A word that says nothing known.
-    #[error("'{0}' is not part of a state; write as in 8ball turn=1 stage=play cue=table groups=open score=0:0 0@0.5,0.6")]
+    #[error("'{0}' is not part of a state; write as in 8ball turn=1 stage=play cue=table groups=open score=0:0 0@0.5:0.6")]
     Part(String),
     /// The balls.
     #[error(transparent)]

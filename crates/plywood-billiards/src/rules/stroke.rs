@@ -1,6 +1,7 @@
 //! What a player announces: where the cue ball goes if it is in hand, the shot, and the call.
 //!
-//! As text: `place=0.5,0.3 phi=90 theta=5 v=2 a=0 b=0 call=3>rt`, or `safety` for the call, or none.
+//! As text: `place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt`, or `safety` for the call, or none; spaces will do for
+//! slashes.
 
 use super::state::{CueBall, GameState};
 use crate::layout::{CUE_BALL, Layout, MAX_BALLS};
@@ -46,7 +47,7 @@ pub enum StrokeError {
     #[error(transparent)]
     Shot(#[from] ShotError),
     /// A word that says nothing known.
-    #[error("'{0}' is not part of a stroke; write as in place=0.5,0.3 phi=90 theta=5 v=2 a=0 b=0 call=3>rt, or safety")]
+    #[error("'{0}' is not part of a stroke; write as in place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt, or safety")]
     Part(String),
     /// A pocket that the table does not have.
     #[error("there is no pocket '{0}'; this table has {1}")]
@@ -58,7 +59,7 @@ pub enum StrokeError {
     #[error("the cue ball is not in hand, it has to be played from where it lies")]
     NotInHand,
     /// The cue ball is in hand and not on the table.
-    #[error("the cue ball is in hand: say where it goes, as in place=0.5,0.3")]
+    #[error("the cue ball is in hand: say where it goes, as in place=0.5:0.3")]
     NoPlace,
     /// The cue ball cannot go there.
     #[error("the cue ball cannot be put at ({x}, {y}): {reason}")]
@@ -81,18 +82,18 @@ pub enum StrokeError {
 impl Stroke {
     /// Reads a stroke for a table.
     pub fn parse(text: &str, arena: &Arena) -> Result<Stroke, StrokeError> {
-        let (shot, others) = Shot::parse_parts(text.split_whitespace())?;
+        let (shot, others) = Shot::parse_parts(text)?;
         let mut stroke = Stroke { place: None, shot, call: Call::None };
         for word in others {
             let unknown = || StrokeError::Part(word.to_string());
             if word == "safety" {
                 stroke.call = Call::Safety;
             } else if let Some(place) = word.strip_prefix("place=") {
-                let (x, y) = place.split_once(',').ok_or_else(unknown)?;
+                let (x, y) = place.split_once(':').ok_or_else(unknown)?;
                 let number = |text: &str| text.parse().map_err(|_| unknown());
                 stroke.place = Some(Vec2::new(number(x)?, number(y)?));
             } else if let Some(call) = word.strip_prefix("call=") {
-                let (ball, name) = call.split_once('>').ok_or_else(unknown)?;
+                let (ball, name) = call.split_once(':').ok_or_else(unknown)?;
                 let ball = ball.parse().map_err(|_| unknown())?;
                 let known = || arena.outline.holes.iter().map(|hole| hole.name.as_str()).collect::<Vec<_>>().join(", ");
                 let pocket = arena.pocket(name).ok_or_else(|| StrokeError::Pocket(name.to_string(), known()))?;
@@ -106,11 +107,11 @@ impl Stroke {
 
     /// The stroke as text that [`Stroke::parse`] reads back.
     pub fn text(&self, arena: &Arena) -> String {
-        let place = self.place.map_or(String::new(), |place| format!("place={},{} ", place.x, place.y));
+        let place = self.place.map_or(String::new(), |place| format!("place={}:{}/", place.x, place.y));
         let call = match self.call {
             Call::None => String::new(),
-            Call::Safety => " safety".to_string(),
-            Call::Ball { ball, pocket } => format!(" call={ball}>{}", arena.surface_name(Surface::Pocket(pocket))),
+            Call::Safety => "/safety".to_string(),
+            Call::Ball { ball, pocket } => format!("/call={ball}:{}", arena.surface_name(Surface::Pocket(pocket))),
         };
         format!("{place}{}{call}", self.shot)
     }
