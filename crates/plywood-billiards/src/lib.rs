@@ -6,6 +6,7 @@
 
 pub mod aim;
 pub mod error_model;
+pub mod facade;
 pub mod frame;
 pub mod layout;
 pub mod measure;

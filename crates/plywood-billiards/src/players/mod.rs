@@ -3,7 +3,7 @@
 mod nearest;
 mod random;
 
-pub use nearest::Nearest;
+pub use nearest::{Nearest, sensible_strokes};
 pub use random::RandomPlayer;
 
 use crate::layout::CUE_BALL;

@@ -7,7 +7,7 @@ use crate::physics::Arena;
 use crate::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke, own_pocket, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
-use plywood_core::random::Rng;
+use plywood_core::random::{Rng, seeded};
 
 /// Straight at the easiest-looking ball: short ways and small cuts; with ball in hand from close behind it.
 pub struct Nearest;
@@ -17,13 +17,23 @@ const DISTANCE_IN_HAND: f64 = 0.25;
 
 impl Shooter for Nearest {
     fn choose(&mut self, arena: &Arena, state: &GameState, random: &mut Rng) -> Stroke {
-        if state.stage == Stage::Break {
-            return break_stroke(arena, state).unwrap_or_else(|| RandomPlayer.choose(arena, state, random));
-        }
-        easiest(arena, state)
-            .or_else(|| at_any_ball(arena, state))
-            .unwrap_or_else(|| RandomPlayer.choose(arena, state, random))
+        let first = if state.stage == Stage::Break { break_stroke(arena, state) } else { straight_ins(arena, state).into_iter().next() };
+        first.or_else(|| at_any_ball(arena, state)).unwrap_or_else(|| RandomPlayer.choose(arena, state, random))
     }
+}
+
+/// Strokes worth a thought: the break, or every straight-in stroke, easiest first, and a safety. There is always one.
+pub fn sensible_strokes(arena: &Arena, state: &GameState) -> Vec<Stroke> {
+    let mut strokes = match state.stage {
+        Stage::Break => break_stroke(arena, state).into_iter().collect(),
+        Stage::Play => straight_ins(arena, state),
+        Stage::Over { .. } => return Vec::new(),
+    };
+    strokes.extend(at_any_ball(arena, state));
+    if strokes.is_empty() {
+        strokes.push(RandomPlayer.choose(arena, state, &mut seeded(0)));
+    }
+    strokes
 }
 
 /// As hard as allowed, from the head spot at the apex of the rack.
@@ -35,9 +45,9 @@ fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
     Some(Stroke { place: Some(place), shot, call: Call::None })
 }
 
-/// The straight-in shot that looks easiest, from where the cue ball lies or may be put.
-fn easiest(arena: &Arena, state: &GameState) -> Option<Stroke> {
-    let mut best: Option<(f64, Stroke)> = None;
+/// The straight-in strokes from where the cue ball lies or may be put, the easiest-looking first.
+fn straight_ins(arena: &Arena, state: &GameState) -> Vec<Stroke> {
+    let mut found: Vec<(f64, Stroke)> = Vec::new();
     for ball in aims(state) {
         for pocket in arena.pockets().filter(|&pocket| counts(arena, state, pocket)) {
             let place = match state.cue_ball {
@@ -49,15 +59,13 @@ fn easiest(arena: &Arena, state: &GameState) -> Option<Stroke> {
             };
             let ready = with_cue_ball(state, place);
             let Some(aim) = straight_in(arena, &ready.layout, ball, pocket) else { continue };
-            let difficulty = difficulty(&aim);
-            if best.as_ref().is_none_or(|(least, _)| difficulty < *least)
-                && let Some(shot) = make_room(arena, &ready.layout, &Shot::plain(aim.phi, firm_speed(arena, &aim)))
-            {
-                best = Some((difficulty, Stroke { place, shot, call: Call::Ball { ball, pocket } }));
+            if let Some(shot) = make_room(arena, &ready.layout, &Shot::plain(aim.phi, firm_speed(arena, &aim))) {
+                found.push((difficulty(&aim), Stroke { place, shot, call: Call::Ball { ball, pocket } }));
             }
         }
     }
-    best.map(|(_, stroke)| stroke)
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|(_, stroke)| stroke).collect()
 }
 
 /// Balls worth shooting at: the 8 only when it is the only one allowed.

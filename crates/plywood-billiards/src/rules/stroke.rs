@@ -58,7 +58,7 @@ pub enum StrokeError {
     /// The cue ball is not in hand.
     #[error("the cue ball is not in hand, it has to be played from where it lies")]
     NotInHand,
-    /// The cue ball is in hand and not on the table.
+    /// The cue ball is in hand and not where it may be played from.
     #[error("the cue ball is in hand: say where it goes, as in place=0.5:0.3")]
     NoPlace,
     /// The cue ball cannot go there.
@@ -138,7 +138,8 @@ impl Stroke {
     pub fn placed(&self, arena: &Arena, state: &GameState) -> Result<Layout, StrokeError> {
         let mut layout = state.layout;
         let Some(at) = self.place else {
-            return if layout.has(CUE_BALL) { Ok(layout) } else { Err(StrokeError::NoPlace) };
+            let behind = |at: Vec2| state.cue_ball != CueBall::Head || at.y <= arena.table.head_spot().y;
+            return if layout.get(CUE_BALL).is_some_and(behind) { Ok(layout) } else { Err(StrokeError::NoPlace) };
         };
         if state.cue_ball == CueBall::Table {
             return Err(StrokeError::NotInHand);
