@@ -37,7 +37,9 @@ pub const ERROR_MODELS: [(&str, ErrorModel); 5] = [
 
 /// Text that is no error model.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("'{0}' is no error model; give none, low, taiwan, italy, high, or five deviations as in 0.185:0.03:0.085:0.8:0.8")]
+#[error(
+    "'{0}' is no error model; give none, low, taiwan, italy, high, or five deviations as in 0.185:0.03:0.085:0.8:0.8"
+)]
 pub struct ErrorModelError(pub String);
 
 impl ErrorModel {
@@ -77,7 +79,13 @@ impl ErrorModel {
             let turned = made.phi - meant.phi;
             // The short way round.
             let turned = turned - 360.0 * (turned / 360.0).round();
-            let differences = [turned, made.theta - meant.theta, made.speed - meant.speed, made.a - meant.a, made.b - meant.b];
+            let differences = [
+                turned,
+                made.theta - meant.theta,
+                made.speed - meant.speed,
+                made.a - meant.a,
+                made.b - meant.b,
+            ];
             sums.iter_mut().zip(differences).for_each(|(sum, difference)| *sum += difference * difference);
         }
         let [phi, theta, speed, a, b] = sums.map(|sum| (sum / observed.len() as f64).sqrt());
@@ -111,8 +119,10 @@ impl std::str::FromStr for ErrorModel {
         if let Some(model) = ErrorModel::named(text) {
             return Ok(model);
         }
-        let values: Option<Vec<f64>> =
-            text.split(':').map(|part| part.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0)).collect();
+        let values: Option<Vec<f64>> = text
+            .split(':')
+            .map(|part| part.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0))
+            .collect();
         match values.as_deref() {
             Some(&[phi, theta, speed, a, b]) => Ok(ErrorModel { phi, theta, speed, a, b }),
             _ => Err(ErrorModelError(text.to_string())),
@@ -132,10 +142,14 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let meant = Shot { phi: 359.9, theta: 20.0, speed: 3.0, a: 1.0, b: -2.0 };
         for (name, model) in ERROR_MODELS {
-            let shots: Vec<_> = (0..20_000).map(|_| (meant, model.perturb(&meant, &table, &mut random))).collect();
+            let shots: Vec<_> =
+                (0..20_000).map(|_| (meant, model.perturb(&meant, &table, &mut random))).collect();
             let found = ErrorModel::estimate(&shots).unwrap();
             for (found, true_value) in found.values().into_iter().zip(model.values()) {
-                assert!((found - true_value).abs() <= 0.03 * true_value, "{name}: {found} against {true_value}");
+                assert!(
+                    (found - true_value).abs() <= 0.03 * true_value,
+                    "{name}: {found} against {true_value}"
+                );
             }
         }
         assert_eq!(ErrorModel::estimate(&[]), None);

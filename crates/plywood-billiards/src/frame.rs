@@ -111,7 +111,8 @@ pub fn play(
         let shooter = if state.turn.index() == 0 { &mut *first } else { &mut *second };
         let stroke = shooter.choose(arena, &state, &mut thoughts[state.turn.index()]);
         let made = errors.perturb(&stroke.shot, &arena.table, &mut dice);
-        let ruling = execute(arena, &mut simulator, &state, &stroke, &made, &mut events).expect("players choose strokes that are possible");
+        let ruling = execute(arena, &mut simulator, &state, &stroke, &made, &mut events)
+            .expect("players choose strokes that are possible");
         record.shots.push(ShotRecord {
             player: state.turn.0 + 1,
             requested: stroke.text(arena),
@@ -140,9 +141,11 @@ impl FrameRecord {
             let wrong = |reason: String| ReplayError::Shot { index: index + 1, reason };
             let stroke = Stroke::parse(&shot.requested, &arena).map_err(|error| wrong(error.to_string()))?;
             stroke.check(&arena, &state).map_err(|error| wrong(error.to_string()))?;
-            let made: Shot = shot.executed.parse().map_err(|error: crate::shot::ShotError| wrong(error.to_string()))?;
+            let made: Shot =
+                shot.executed.parse().map_err(|error: crate::shot::ShotError| wrong(error.to_string()))?;
             made.check(&arena.table).map_err(|error| wrong(error.to_string()))?;
-            let ruling = execute(&arena, &mut simulator, &state, &stroke, &made, &mut events).map_err(|error| wrong(error.to_string()))?;
+            let ruling = execute(&arena, &mut simulator, &state, &stroke, &made, &mut events)
+                .map_err(|error| wrong(error.to_string()))?;
             if ruling.sentence != shot.ruling || ruling.next.to_string() != shot.after {
                 return Err(wrong(format!("leads to '{}', the record has '{}'", ruling.next, shot.after)));
             }

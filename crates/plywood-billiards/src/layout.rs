@@ -106,7 +106,8 @@ impl Layout {
 
     /// Whether a ball could lie here without touching another; `except` is not looked at.
     pub fn is_free(&self, at: Vec2, radius: f64, except: u8) -> bool {
-        self.iter().all(|(ball, place)| ball == except || (place - at).norm() >= 2.0 * radius - OVERLAP_TOLERANCE)
+        self.iter()
+            .all(|(ball, place)| ball == except || (place - at).norm() >= 2.0 * radius - OVERLAP_TOLERANCE)
     }
 
     /// Checks that all balls lie on the cloth and none overlap.
@@ -130,14 +131,17 @@ impl Layout {
 /// Between the jaws a ball may lie nearer to the corner than the rails allow, as long as it touches no cushion or jaw.
 fn on_jawed_cloth(place: Vec2, table: &Table, outline: &Outline) -> bool {
     let radius = table.ball.radius;
-    let near_pocket = outline.holes.iter().any(|hole| (place - hole.centre).norm() < hole.radius + 6.0 * radius)
-        && table.holds(place, 1.5 * radius);
-    let clear_of_jaws = outline.jaws.iter().all(|jaw| (place - jaw.centre).norm() >= jaw.radius + radius - OVERLAP_TOLERANCE);
+    let near_pocket =
+        outline.holes.iter().any(|hole| (place - hole.centre).norm() < hole.radius + 6.0 * radius)
+            && table.holds(place, 1.5 * radius);
+    let clear_of_jaws =
+        outline.jaws.iter().all(|jaw| (place - jaw.centre).norm() >= jaw.radius + radius - OVERLAP_TOLERANCE);
     let clear_of_cushions = outline.cushions.iter().all(|cushion| {
         let along = cushion.to - cushion.from;
         let share = ((place - cushion.from).dot(along) / along.norm_squared()).clamp(0.0, 1.0);
         let gap = place - (cushion.from + along * share);
-        gap.norm() >= radius - OVERLAP_TOLERANCE && (share <= 0.0 || share >= 1.0 || gap.dot(cushion.inward) > 0.0)
+        gap.norm() >= radius - OVERLAP_TOLERANCE
+            && (share <= 0.0 || share >= 1.0 || gap.dot(cushion.inward) > 0.0)
     });
     outline.holes.iter().any(|hole| hole.radius > 0.0) && near_pocket && clear_of_jaws && clear_of_cushions
 }
@@ -186,8 +190,11 @@ impl std::str::FromStr for Layout {
             let place = Vec2::new(x.parse().ok()?, y.parse().ok()?);
             (place.x.is_finite() && place.y.is_finite()).then_some((number.parse().ok()?, place))
         };
-        let balls: Result<Vec<_>, _> =
-            text.split([' ', '/']).filter(|part| !part.is_empty()).map(|part| ball(part).ok_or_else(|| LayoutError::Text(part.to_string()))).collect();
+        let balls: Result<Vec<_>, _> = text
+            .split([' ', '/'])
+            .filter(|part| !part.is_empty())
+            .map(|part| ball(part).ok_or_else(|| LayoutError::Text(part.to_string())))
+            .collect();
         Layout::try_from(balls?)
     }
 }
@@ -223,7 +230,11 @@ mod tests {
         assert!(matches!(check("0@0.5:0.5 1@0.5:0.557"), Err(LayoutError::Overlap(0, 1, _))));
         assert!(matches!(check("0@0.02:0.5"), Err(LayoutError::OffTable { ball: 0, .. })));
         assert!(matches!(check("0@-0.02:-0.02"), Err(LayoutError::OffTable { .. })), "in the hole");
-        assert_eq!(check("0@0.0275:0.0275"), Ok(()), "between the corner jaws, nearer to both rails than one radius");
+        assert_eq!(
+            check("0@0.0275:0.0275"),
+            Ok(()),
+            "between the corner jaws, nearer to both rails than one radius"
+        );
         assert!(matches!(check("0@0.5:-3"), Err(LayoutError::OffTable { .. })));
     }
 }

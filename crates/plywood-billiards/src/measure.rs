@@ -73,7 +73,9 @@ impl Work {
             Work::Random9 => (0..count).map(|_| random_shot(9)).collect(),
             Work::Random16 => (0..count).map(|_| random_shot(16)).collect(),
             Work::Pot4 => (0..count).map(|index| pot(arena, index)).collect(),
-            Work::Break => (0..count).map(|_| (triangle(table, &mut random), Shot::plain(90.0, 8.0))).collect(),
+            Work::Break => {
+                (0..count).map(|_| (triangle(table, &mut random), Shot::plain(90.0, 8.0))).collect()
+            }
         }
     }
 }
@@ -84,9 +86,15 @@ fn pot(arena: &Arena, index: usize) -> (Layout, Shot) {
     let scale = table.width;
     let nudge = 1e-5 * index as f64;
     let target = Vec2::new(0.7 * scale + nudge, 1.55 * scale);
-    let pocket = arena.outline.holes.iter().find(|hole| hole.name == "rt").map_or(Vec2::new(scale, 2.0 * scale), |hole| hole.centre);
+    let pocket = arena
+        .outline
+        .holes
+        .iter()
+        .find(|hole| hole.name == "rt")
+        .map_or(Vec2::new(scale, 2.0 * scale), |hole| hole.centre);
     // Into the mouth rather than at the far side of the hole.
-    let mouth = if let Pockets::Mouths { .. } = table.pockets { pocket } else { pocket - Vec2::new(0.05, 0.05) };
+    let mouth =
+        if let Pockets::Mouths { .. } = table.pockets { pocket } else { pocket - Vec2::new(0.05, 0.05) };
     let ghost = target - (mouth - target).unit() * (2.0 * table.ball.radius);
     let cue_ball = Vec2::new(0.55 * scale, 0.9 * scale);
     let mut layout = Layout::EMPTY;

@@ -64,9 +64,13 @@ fn shuffle(balls: &mut [u8], random: &mut impl Rng) {
 pub fn spot(layout: &mut Layout, table: &Table, ball: u8) {
     let spot = table.foot_spot();
     let step = 0.05 * table.ball.radius;
-    let behind = (0..).map(|k| spot.y + step * f64::from(k)).take_while(|y| *y <= table.length - table.ball.radius);
+    let behind =
+        (0..).map(|k| spot.y + step * f64::from(k)).take_while(|y| *y <= table.length - table.ball.radius);
     let before = (1..).map(|k| spot.y - step * f64::from(k)).take_while(|y| *y >= table.ball.radius);
-    let free = behind.chain(before).map(|y| Vec2::new(spot.x, y)).find(|&at| layout.is_free(at, table.ball.radius, ball));
+    let free = behind
+        .chain(before)
+        .map(|y| Vec2::new(spot.x, y))
+        .find(|&at| layout.is_free(at, table.ball.radius, ball));
     // Fifteen balls cannot fill the whole length of a table.
     layout.place(ball, free.unwrap_or(spot));
 }
@@ -116,7 +120,11 @@ mod tests {
                 assert_eq!(rack.count(), 16);
                 let spot = rack.get(1).unwrap() - table.foot_spot();
                 assert!(spot.norm() <= table.rack.gap);
-                let far: Vec<u8> = rack.object_balls().filter(|(_, at)| (at.x - table.width / 2.0).abs() > 0.1).map(|(b, _)| b).collect();
+                let far: Vec<u8> = rack
+                    .object_balls()
+                    .filter(|(_, at)| (at.x - table.width / 2.0).abs() > 0.1)
+                    .map(|(b, _)| b)
+                    .collect();
                 assert!(far.len() == 2 && (far[0] < 8) != (far[1] < 8), "corners {far:?}");
                 let nine = diamond(&table, &mut random);
                 nine.check(&table, &outline).unwrap();

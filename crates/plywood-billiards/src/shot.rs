@@ -68,7 +68,11 @@ impl Shot {
         }
         let offset = (self.a * self.a + self.b * self.b).sqrt();
         if offset >= reach {
-            return refuse("the offset from the centre", offset, format!("within the ball, below {reach} mm"));
+            return refuse(
+                "the offset from the centre",
+                offset,
+                format!("within the ball, below {reach} mm"),
+            );
         }
         Ok(())
     }

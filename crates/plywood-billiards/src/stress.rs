@@ -41,7 +41,8 @@ impl Stress {
         self.longest = self.longest.max(other.longest);
         self.gave_up += other.gave_up;
         self.bad_ends += other.bad_ends;
-        self.examples.extend(other.examples.iter().take(10usize.saturating_sub(self.examples.len())).cloned());
+        self.examples
+            .extend(other.examples.iter().take(10usize.saturating_sub(self.examples.len())).cloned());
     }
 
     fn run(&mut self, arena: &Arena, simulator: &mut Simulator, layout: &Layout, shot: &Shot) {
@@ -52,7 +53,8 @@ impl Stress {
         self.most_events = self.most_events.max(simulator.events());
         self.longest = self.longest.max(simulator.time());
         self.gave_up += u64::from(simulator.gave_up());
-        let complaint = simulator.layout().check(&arena.table, &arena.outline).err().map(|error| error.to_string());
+        let complaint =
+            simulator.layout().check(&arena.table, &arena.outline).err().map(|error| error.to_string());
         self.bad_ends += u64::from(complaint.is_some());
         let complaint = complaint.or_else(|| simulator.gave_up().then(|| "too many events".to_string()));
         if let Some(complaint) = complaint
@@ -120,7 +122,8 @@ mod tests {
             Collision::ConstantFriction { restitution: 0.3, friction: 0.5 },
             Collision::Fastfiz { friction: 0.01 },
         ];
-        let cushions = [CushionModel::Simple, CushionModel::Han2005, CushionModel::Mathavan2010, CushionModel::Fastfiz];
+        let cushions =
+            [CushionModel::Simple, CushionModel::Han2005, CushionModel::Mathavan2010, CushionModel::Fastfiz];
         for collision in collisions {
             for model in cushions {
                 let mut table = Table::preset("pooltool").unwrap();

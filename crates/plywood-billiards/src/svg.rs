@@ -38,7 +38,9 @@ pub fn shot(arena: &Arena, before: &Layout, trace: &Trace) -> String {
         drawing.path(ball, phases);
     }
     for (ball, at) in before.iter() {
-        let moved = trace.sample(ball, f64::MAX).is_none_or(|end| end.position != at || end.motion == Motion::Pocketed);
+        let moved = trace
+            .sample(ball, f64::MAX)
+            .is_none_or(|end| end.position != at || end.motion == Motion::Pocketed);
         if moved {
             drawing.ball(ball, at, 0.35);
         }
@@ -47,7 +49,11 @@ pub fn shot(arena: &Arena, before: &Layout, trace: &Trace) -> String {
         matches!(event.kind, EventKind::Balls { first, second } if first == CUE_BALL || second == CUE_BALL)
     });
     if let Some(ghost) = met.and_then(|event| trace.sample(CUE_BALL, event.time)) {
-        drawing.circle(ghost.position, arena.table.ball.radius, "fill=\"none\" stroke=\"#fff\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"");
+        drawing.circle(
+            ghost.position,
+            arena.table.ball.radius,
+            "fill=\"none\" stroke=\"#fff\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"",
+        );
     }
     for (ball, _) in trace.balls() {
         if let Some(end) = trace.sample(ball, f64::MAX)
@@ -112,8 +118,11 @@ impl<'a> Drawing<'a> {
     /// The playing surface grown by so much.
     fn rectangle(&mut self, grown: f64, colour: &str) {
         let (x, y) = self.at(Vec2::new(-grown, -grown));
-        let (width, height) = (SCALE * (self.arena.table.length + 2.0 * grown), SCALE * (self.arena.table.width + 2.0 * grown));
-        self.push(format_args!("<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{colour}\"/>"));
+        let (width, height) =
+            (SCALE * (self.arena.table.length + 2.0 * grown), SCALE * (self.arena.table.width + 2.0 * grown));
+        self.push(format_args!(
+            "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{colour}\"/>"
+        ));
     }
 
     fn circle(&mut self, centre: Vec2, radius: f64, style: &str) {
@@ -122,7 +131,8 @@ impl<'a> Drawing<'a> {
     }
 
     fn polygon(&mut self, corners: &[Vec2], colour: &str) {
-        let points: Vec<String> = corners.iter().map(|&corner| self.at(corner)).map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
+        let points: Vec<String> =
+            corners.iter().map(|&corner| self.at(corner)).map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         self.push(format_args!("<polygon points=\"{}\" fill=\"{colour}\"/>", points.join(" ")));
     }
 
@@ -134,7 +144,8 @@ impl<'a> Drawing<'a> {
             for (y, along) in [(0.0, 1.0), (length, -1.0)] {
                 let apex = Vec2::new(x, y);
                 let back = -0.7 * depth;
-                let corners = [(horn, 0.0), (0.0, horn), (back, horn + back), (back, back), (horn + back, back)];
+                let corners =
+                    [(horn, 0.0), (0.0, horn), (back, horn + back), (back, back), (horn + back, back)];
                 self.polygon(&corners.map(|(dx, dy)| apex + Vec2::new(dx * inward, dy * along)), "#000");
             }
             let middle = Vec2::new(x, 0.5 * length);
@@ -150,12 +161,16 @@ impl<'a> Drawing<'a> {
         let nose = |point: Vec2| Vec2::new(point.x.clamp(0.0, width), point.y.clamp(0.0, length));
         for hole in &arena.outline.holes {
             let mut tips: Vec<Vec2> = arena.outline.jaws.iter().map(|jaw| jaw.centre).collect();
-            tips.sort_by(|a, b| (*a - hole.centre).norm_squared().total_cmp(&(*b - hole.centre).norm_squared()));
+            tips.sort_by(|a, b| {
+                (*a - hole.centre).norm_squared().total_cmp(&(*b - hole.centre).norm_squared())
+            });
             if let [one, other, ..] = tips[..] {
                 self.polygon(&[nose(one), hole.centre, nose(other)], CLOTH);
             }
             let beside = |cushion: &&StraightCushion| {
-                [cushion.from, cushion.to].iter().any(|end| (*end - hole.centre).norm() < hole.radius + arena.table.ball.radius)
+                [cushion.from, cushion.to]
+                    .iter()
+                    .any(|end| (*end - hole.centre).norm() < hole.radius + arena.table.ball.radius)
             };
             let jaws: Vec<&StraightCushion> = arena.outline.cushions.iter().filter(beside).collect();
             if let [one, other] = jaws[..] {
@@ -229,8 +244,10 @@ impl<'a> Drawing<'a> {
                 self.at(phase.state.position + phase.state.velocity * (0.5 * time)),
                 self.at(next.state.position),
             );
-            let start = if path.is_empty() { format!("M{:.2},{:.2} ", from.0, from.1) } else { String::new() };
-            write!(path, "{start}Q{:.2},{:.2} {:.2},{:.2} ", control.0, control.1, to.0, to.1).expect("writing to a string cannot fail");
+            let start =
+                if path.is_empty() { format!("M{:.2},{:.2} ", from.0, from.1) } else { String::new() };
+            write!(path, "{start}Q{:.2},{:.2} {:.2},{:.2} ", control.0, control.1, to.0, to.1)
+                .expect("writing to a string cannot fail");
         }
         if !path.is_empty() {
             self.push(format_args!(

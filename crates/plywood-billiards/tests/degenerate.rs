@@ -35,7 +35,11 @@ fn rolling(position: Vec2, velocity: Vec2) -> BallState {
 fn run(arena: &Arena, balls: &[BallState]) -> (Vec<Event>, Vec<BallState>) {
     let mut events = Vec::new();
     let mut simulator = Simulator::new(arena);
-    simulator.set_up(0.0, balls.iter().enumerate().map(|(number, state)| (number as u8, *state)), &mut events);
+    simulator.set_up(
+        0.0,
+        balls.iter().enumerate().map(|(number, state)| (number as u8, *state)),
+        &mut events,
+    );
     simulator.run(&mut events);
     assert!(!simulator.gave_up());
     (events, simulator.balls().map(|(_, state)| state).collect())
@@ -48,7 +52,11 @@ fn meetings(events: &[Event]) -> usize {
 #[test]
 fn frozen_balls_hit_along_their_line() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, &format!("0@0.5:0.5 1@0.5:{} 2@0.5:{}", 0.5 + 2.0 * RADIUS, 0.5 + 4.0 * RADIUS), Shot::plain(90.0, 1.0));
+    let (events, end) = play(
+        &arena,
+        &format!("0@0.5:0.5 1@0.5:{} 2@0.5:{}", 0.5 + 2.0 * RADIUS, 0.5 + 4.0 * RADIUS),
+        Shot::plain(90.0, 1.0),
+    );
     // The impulse runs through the row: the last ball goes, the cue ball stays.
     let first: Vec<EventKind> = events.iter().take(3).map(|event| event.kind).collect();
     assert_eq!(first[1], EventKind::Balls { first: 0, second: 1 });
@@ -61,7 +69,8 @@ fn frozen_balls_hit_along_their_line() {
 #[test]
 fn frozen_balls_hit_away_from_each_other() {
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, end) = play(&arena, &format!("0@0.5:0.5 1@0.5:{}", 0.5 + 2.0 * RADIUS), Shot::plain(-60.0, 0.3));
+    let (events, end) =
+        play(&arena, &format!("0@0.5:0.5 1@0.5:{}", 0.5 + 2.0 * RADIUS), Shot::plain(-60.0, 0.3));
     assert_eq!(meetings(&events), 0);
     assert_eq!(end.get(1), Some(Vec2::new(0.5, 0.5 + 2.0 * RADIUS)));
 }
@@ -70,7 +79,8 @@ fn frozen_balls_hit_away_from_each_other() {
 fn frozen_balls_hit_across_part_without_meeting() {
     // Square to the line of centres: no approach, and the path bends away.
     let arena = Arena::new(simple_table()).unwrap();
-    let (events, _) = play(&arena, &format!("0@0.5:0.5 1@{}:0.5", 0.5 + 2.0 * RADIUS), Shot::plain(90.0, 0.3));
+    let (events, _) =
+        play(&arena, &format!("0@0.5:0.5 1@{}:0.5", 0.5 + 2.0 * RADIUS), Shot::plain(90.0, 0.3));
     assert!(meetings(&events) <= 1);
 }
 
@@ -78,21 +88,29 @@ fn frozen_balls_hit_across_part_without_meeting() {
 fn a_ball_frozen_to_the_cushion_rolls_along_it() {
     let arena = Arena::new(simple_table()).unwrap();
     let (events, end) = play(&arena, &format!("0@{RADIUS}:0.3"), Shot::plain(90.0, 1.0));
-    let along_left = |event: &Event| matches!(event.kind, EventKind::Boundary { surface: Surface::Cushion(0), .. });
+    let along_left =
+        |event: &Event| matches!(event.kind, EventKind::Boundary { surface: Surface::Cushion(0), .. });
     assert!(!events.iter().any(along_left), "{events:?}");
     assert!((end.get(0).unwrap().x - RADIUS).abs() < 1e-9);
 }
 
 #[test]
 fn a_ball_frozen_to_the_cushion_is_played_into_it() {
-    for model in [CushionModel::Simple, CushionModel::Han2005, CushionModel::Mathavan2010, CushionModel::Fastfiz] {
+    for model in
+        [CushionModel::Simple, CushionModel::Han2005, CushionModel::Mathavan2010, CushionModel::Fastfiz]
+    {
         let mut table = simple_table();
         table.cushion.model = model;
         let arena = Arena::new(table).unwrap();
         // Top spin presses the ball against the cushion again and again.
-        let (events, end) = play(&arena, &format!("0@{RADIUS}:0.9"), Shot { b: 15.0, ..Shot::plain(180.0, 2.0) });
+        let (events, end) =
+            play(&arena, &format!("0@{RADIUS}:0.9"), Shot { b: 15.0, ..Shot::plain(180.0, 2.0) });
         assert_eq!(events[1].time, 0.0);
-        assert!(end.get(0).unwrap().x >= RADIUS - 1e-9 && events.len() < 1000, "{model:?}: {} events", events.len());
+        assert!(
+            end.get(0).unwrap().x >= RADIUS - 1e-9 && events.len() < 1000,
+            "{model:?}: {} events",
+            events.len()
+        );
     }
 }
 
@@ -100,7 +118,8 @@ fn a_ball_frozen_to_the_cushion_is_played_into_it() {
 fn two_cushions_at_once() {
     let arena = Arena::new(simple_table()).unwrap();
     let (events, end) = play(&arena, "0@0.3:0.3", Shot::plain(225.0, 1.0));
-    let rebounds: Vec<&Event> = events.iter().filter(|event| matches!(event.kind, EventKind::Boundary { .. })).collect();
+    let rebounds: Vec<&Event> =
+        events.iter().filter(|event| matches!(event.kind, EventKind::Boundary { .. })).collect();
     assert!(rebounds.len() >= 2 && (rebounds[0].time - rebounds[1].time).abs() < 1e-12, "{rebounds:?}");
     let end = end.get(0).unwrap();
     assert!((end.x - end.y).abs() < 1e-9, "comes back along the diagonal, to {end:?}");
@@ -110,7 +129,8 @@ fn two_cushions_at_once() {
 fn grazing_contact() {
     let arena = Arena::new(simple_table()).unwrap();
     for (offset, meets) in [(2.0 * RADIUS - 1e-10, true), (2.0 * RADIUS + 1e-10, false)] {
-        let (events, end) = play(&arena, &format!("0@0.5:0.3 1@{}:0.8", 0.5 + offset), Shot::plain(90.0, 0.8));
+        let (events, end) =
+            play(&arena, &format!("0@0.5:0.3 1@{}:0.8", 0.5 + offset), Shot::plain(90.0, 0.8));
         assert_eq!(meetings(&events) > 0, meets, "offset {offset}");
         let moved = (end.get(1).unwrap() - Vec2::new(0.5 + offset, 0.8)).norm();
         assert!(moved < 1e-3, "a grazed ball hardly moves: {moved}");
@@ -132,17 +152,29 @@ fn equal_accelerations_fall_to_a_lower_degree() {
 
 #[test]
 fn pressing_contact_ends() {
-    for collision in [Collision::Elastic, Collision::ConstantFriction { restitution: 0.95, friction: 0.05 }, Collision::Fastfiz { friction: 0.01 }] {
+    for collision in [
+        Collision::Elastic,
+        Collision::ConstantFriction { restitution: 0.95, friction: 0.05 },
+        Collision::Fastfiz { friction: 0.01 },
+    ] {
         let mut table = simple_table();
         table.collision = collision;
         let arena = Arena::new(table).unwrap();
         // A ball at rest but with strong top spin, in contact with one that is frozen to the cushion.
         let against = BallState::resting(Vec2::new(0.5, 1.9812 - RADIUS));
         let spin = Vec3::new(-100.0, 0.0, 0.0);
-        let pressing =
-            BallState { position: Vec2::new(0.5, 1.9812 - 3.0 * RADIUS), velocity: Vec2::ZERO, spin, motion: Motion::Sliding };
+        let pressing = BallState {
+            position: Vec2::new(0.5, 1.9812 - 3.0 * RADIUS),
+            velocity: Vec2::ZERO,
+            spin,
+            motion: Motion::Sliding,
+        };
         let (events, balls) = run(&arena, &[pressing, against]);
-        assert!(balls.iter().all(|ball| ball.motion == Motion::Stationary), "{collision:?}: {} events", events.len());
+        assert!(
+            balls.iter().all(|ball| ball.motion == Motion::Stationary),
+            "{collision:?}: {} events",
+            events.len()
+        );
         assert!((balls[0].position - balls[1].position).norm() > 2.0 * RADIUS - 1e-9);
     }
 }

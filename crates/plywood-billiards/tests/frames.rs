@@ -75,10 +75,17 @@ fn states_are_sound() {
                 state = shot.after.parse().unwrap();
                 assert_eq!(state.to_string(), shot.after);
                 state.layout.check(&arena.table, &arena.outline).unwrap();
-                assert!(state.layout.has(0) || state.cue_ball != CueBall::Table || state.stage != Stage::Play);
+                assert!(
+                    state.layout.has(0) || state.cue_ball != CueBall::Table || state.stage != Stage::Play
+                );
                 if discipline == Discipline::OnePocket {
                     let scored: i32 = state.score.iter().map(|&score| i32::from(score.max(0))).sum();
-                    assert_eq!(state.layout.object_balls().count() as i32 + scored, objects as i32, "{}", shot.ruling);
+                    assert_eq!(
+                        state.layout.object_balls().count() as i32 + scored,
+                        objects as i32,
+                        "{}",
+                        shot.ruling
+                    );
                 }
             }
             assert!(record.winner.is_some(), "{name} {}", discipline.name());

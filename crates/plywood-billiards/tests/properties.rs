@@ -83,11 +83,19 @@ fn balls_never_overlap_nor_leave_the_table() {
                     }
                 }
                 for (ball, here) in now.iter() {
-                    let outside = here.x < -0.1 || here.y < -0.1 || here.x > arena.table.width + 0.1 || here.y > arena.table.length + 0.1;
+                    let outside = here.x < -0.1
+                        || here.y < -0.1
+                        || here.x > arena.table.width + 0.1
+                        || here.y > arena.table.length + 0.1;
                     assert!(!outside, "{}: ball {ball} at {here:?}", arena.table.name);
                     for (other, there) in now.iter().take_while(|&(other, _)| other < ball) {
                         let gap = (here - there).norm() - diameter;
-                        assert!(gap > -1e-9, "{}: {other} and {ball} overlap by {} at {time}", arena.table.name, -gap);
+                        assert!(
+                            gap > -1e-9,
+                            "{}: {other} and {ball} overlap by {} at {time}",
+                            arena.table.name,
+                            -gap
+                        );
                     }
                 }
             }
@@ -112,7 +120,12 @@ fn energy_never_rises() {
             for event in &trace.events {
                 simulator.run_until(event.time, &mut ());
                 let now = simulator.energy();
-                assert!(now <= energy * (1.0 + 1e-12), "{}: {:?} raised energy from {energy} to {now}", arena.table.name, event);
+                assert!(
+                    now <= energy * (1.0 + 1e-12),
+                    "{}: {:?} raised energy from {energy} to {now}",
+                    arena.table.name,
+                    event
+                );
                 energy = now;
             }
             assert_eq!(energy, 0.0);
@@ -132,7 +145,8 @@ fn a_mirrored_shot_ends_mirrored() {
             let mut mirrored = Layout::EMPTY;
             layout.iter().for_each(|(ball, place)| mirrored.place(ball, mirror(place)));
             let (_, end) = play(&arena, &layout, &shot);
-            let (_, mirrored_end) = play(&arena, &mirrored, &Shot { phi: 180.0 - shot.phi, a: -shot.a, ..shot });
+            let (_, mirrored_end) =
+                play(&arena, &mirrored, &Shot { phi: 180.0 - shot.phi, a: -shot.a, ..shot });
             let mut expected = Layout::EMPTY;
             end.iter().for_each(|(ball, place)| expected.place(ball, mirror(place)));
             let allowed = sensitivity(&arena, &layout, &shot);
@@ -175,7 +189,11 @@ fn a_shot_can_be_paused_and_taken_up_again() {
                 fresh.set_up(time, sample.into_iter(), &mut ());
                 fresh.run(&mut ());
                 let apart = distance(&end, &fresh.layout());
-                assert!(apart <= 1e-9 + allowed, "{}: {apart} apart, {layout} / {shot} at {time}", arena.table.name);
+                assert!(
+                    apart <= 1e-9 + allowed,
+                    "{}: {apart} apart, {layout} / {shot} at {time}",
+                    arena.table.name
+                );
             }
         }
         assert!(compared > 150, "{}: only {compared} were steady enough", arena.table.name);
@@ -202,7 +220,9 @@ fn predicting_only_what_changed_is_enough() {
                 let mut events: Vec<Event> = Vec::new();
                 anew.set_up(now, simulator.balls(), &mut events);
                 anew.run_until(next.time + 1e-9, &mut events);
-                let same = events.iter().any(|event| event.kind == next.kind && (event.time - next.time).abs() < 1e-9);
+                let same = events
+                    .iter()
+                    .any(|event| event.kind == next.kind && (event.time - next.time).abs() < 1e-9);
                 let earliest = events.iter().all(|event| event.time > next.time - 1e-9);
                 assert!(same && earliest, "{}: {next:?} is not in {events:?}", arena.table.name);
             }

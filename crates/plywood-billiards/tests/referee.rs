@@ -51,9 +51,13 @@ fn foul_name(foul: &Foul) -> &'static str {
 fn situations() {
     let arena = Arena::preset("poolfiz");
     let mut eight_ball = 0;
-    for line in include_str!("data/situations.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in
+        include_str!("data/situations.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [label, state, on_table, call, happened, follows, says] = columns[..] else { panic!("seven columns: {line}") };
+        let [label, state, on_table, call, happened, follows, says] = columns[..] else {
+            panic!("seven columns: {line}")
+        };
         eight_ball += usize::from(state.starts_with("8ball"));
         let mut before: GameState = state.parse().unwrap();
         before.layout = balls(on_table);
@@ -120,7 +124,11 @@ fn states_come_back_from_their_text() {
         let error = bad.parse::<GameState>().unwrap_err().to_string();
         assert!(error.contains(reason), "{bad}: {error}");
     }
-    for text in ["place=0.5:0.3/phi=90/theta=5/v=2/a=0.5/b=-1/call=3:rt", "phi=0/theta=0/v=0/a=0/b=0/safety", "phi=1/theta=2/v=3/a=4/b=5"] {
+    for text in [
+        "place=0.5:0.3/phi=90/theta=5/v=2/a=0.5/b=-1/call=3:rt",
+        "phi=0/theta=0/v=0/a=0/b=0/safety",
+        "phi=1/theta=2/v=3/a=4/b=5",
+    ] {
         assert_eq!(plywood_billiards::rules::Stroke::parse(text, &arena).unwrap().text(&arena), text);
     }
 }

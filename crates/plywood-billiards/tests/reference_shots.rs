@@ -7,7 +7,8 @@ use plywood_billiards::table::Outline;
 use std::path::Path;
 
 fn data(name: &str) -> Option<String> {
-    let beside = |directory: &Path| std::fs::read_to_string(directory.join("shared/data/billiards").join(name)).ok();
+    let beside =
+        |directory: &Path| std::fs::read_to_string(directory.join("shared/data/billiards").join(name)).ok();
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find_map(beside);
     if text.is_none() {
         eprintln!("skipped: no shared/data/billiards/{name} beside the repository");
@@ -38,7 +39,8 @@ fn our_table_with_jaws_is_theirs() {
     };
     for piece in pieces("linear_cushions") {
         let cushion = ours.cushions.iter().find(|cushion| cushion.name == piece["id"]).unwrap();
-        let same = near(&piece["p1"], cushion.from.x, cushion.from.y) && near(&piece["p2"], cushion.to.x, cushion.to.y);
+        let same = near(&piece["p1"], cushion.from.x, cushion.from.y)
+            && near(&piece["p2"], cushion.to.x, cushion.to.y);
         assert!(same, "{piece} against {cushion:?}");
         let side = if piece["direction"] == 0 { -1.0 } else { 1.0 };
         let (lx, ly) = (piece["lx"].as_f64().unwrap() * side, piece["ly"].as_f64().unwrap() * side);

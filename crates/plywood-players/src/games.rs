@@ -68,9 +68,17 @@ pub const GAMES: &[GameEntry] = &[
         build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
         examples: &["loa"],
     },
-    GameEntry { about: billiards::ABOUT[0], build: billiards::from_spec, examples: &["8ball", "8ball(table=9ft, errors=low)"] },
+    GameEntry {
+        about: billiards::ABOUT[0],
+        build: billiards::from_spec,
+        examples: &["8ball", "8ball(table=9ft, errors=low)"],
+    },
     GameEntry { about: billiards::ABOUT[1], build: billiards::from_spec, examples: &["8.5ball"] },
-    GameEntry { about: billiards::ABOUT[2], build: billiards::from_spec, examples: &["9ball", "9ball(table=pooltool)"] },
+    GameEntry {
+        about: billiards::ABOUT[2],
+        build: billiards::from_spec,
+        examples: &["9ball", "9ball(table=pooltool)"],
+    },
     GameEntry { about: billiards::ABOUT[3], build: billiards::from_spec, examples: &["one_pocket"] },
     GameEntry {
         about: randomtree::ABOUT,

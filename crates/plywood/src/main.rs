@@ -32,6 +32,7 @@ enum Command {
     Play(commands::play::Arguments),
     Tree(commands::tree::Arguments),
     Bench(commands::bench::Arguments),
+    Billiards(commands::billiards::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => arguments.run(),
         Command::Tree(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
+        Command::Billiards(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -44,21 +44,30 @@ impl Billiards {
     pub fn read(&self, text: &str) -> Result<Place, Error> {
         let name = text.split_whitespace().next().unwrap_or_default();
         if Discipline::named(name).is_some_and(|discipline| discipline != self.discipline) {
-            return Err(Error::new(format!("the position is one of {name}, the game is {}", self.discipline.name())));
+            return Err(Error::new(format!(
+                "the position is one of {name}, the game is {}",
+                self.discipline.name()
+            )));
         }
-        let (state, stroke) = text.split_once(STROKE).map_or((text, None), |(state, stroke)| (state, Some(stroke)));
+        let (state, stroke) =
+            text.split_once(STROKE).map_or((text, None), |(state, stroke)| (state, Some(stroke)));
         if state.trim() == format!("{} {RACKING}", self.discipline.name()) {
             return Ok(Place::Racking);
         }
         let state: GameState = state.parse().map_err(as_error)?;
         state.layout.check(&self.arena.table, &self.arena.outline).map_err(as_error)?;
         if !state.layout.has(CUE_BALL) && state.stage == Stage::Play && state.cue_ball == CueBall::Table {
-            return Err(Error::new("the cue ball is missing: put it on the table as 0@x:y, or write cue=hand"));
+            return Err(Error::new(
+                "the cue ball is missing: put it on the table as 0@x:y, or write cue=hand",
+            ));
         }
         let objects = state.layout.object_balls().map(|(ball, _)| ball);
         let most = if self.discipline == Discipline::NineBall { 9 } else { 15 };
         if let Some(ball) = { objects }.find(|&ball| ball > most) {
-            return Err(Error::new(format!("{} is played with balls 1 to {most}, not {ball}", self.discipline.name())));
+            return Err(Error::new(format!(
+                "{} is played with balls 1 to {most}, not {ball}",
+                self.discipline.name()
+            )));
         }
         match stroke {
             None => Ok(Place::Ready(state)),
@@ -84,7 +93,9 @@ impl Billiards {
     fn step(&self, place: &Place, text: &str) -> Result<(Place, String), Error> {
         match place {
             Place::Racking => {
-                let balls = text.strip_prefix(RACK).ok_or_else(|| Error::new("the balls are to be racked, as in rack/0@0.5:0.5/1@0.5:1.5"))?;
+                let balls = text.strip_prefix(RACK).ok_or_else(|| {
+                    Error::new("the balls are to be racked, as in rack/0@0.5:0.5/1@0.5:1.5")
+                })?;
                 let rack: Layout = balls.parse().map_err(as_error)?;
                 rack.check(&self.arena.table, &self.arena.outline).map_err(as_error)?;
                 Ok(self.racked(rack))
@@ -108,7 +119,8 @@ impl Billiards {
 
     fn executed(&self, state: &GameState, stroke: &Stroke, made: &Shot) -> (Place, String) {
         let mut simulator = Simulator::new(&self.arena);
-        let ruling = execute(&self.arena, &mut simulator, state, stroke, made, &mut Vec::new()).expect("the stroke was checked");
+        let ruling = execute(&self.arena, &mut simulator, state, stroke, made, &mut Vec::new())
+            .expect("the stroke was checked");
         (Place::Ready(ruling.next), made.to_string())
     }
 

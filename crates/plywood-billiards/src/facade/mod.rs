@@ -19,19 +19,33 @@ use std::sync::Arc;
 
 const KEYS: &[Key] = &[
     Key::new("table", "poolfiz", "the table: poolfiz, pooltool, 8ft, 9ft or snooker"),
-    Key::new("errors", "taiwan", "the error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations"),
+    Key::new(
+        "errors",
+        "taiwan",
+        "the error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations",
+    ),
 ];
 
 /// What the games are called and where they come from, in the order of [`Discipline::all`].
 pub const ABOUT: [About; 4] = [
-    About { name: "8ball", about: "8-ball on a simulated table", keys: KEYS, source: "PickPocket thesis, section 2.4" },
+    About {
+        name: "8ball",
+        about: "8-ball on a simulated table",
+        keys: KEYS,
+        source: "PickPocket thesis, section 2.4",
+    },
     About {
         name: "8.5ball",
         about: "8-ball in which only the lowest ball of one's group may be shot at",
         keys: KEYS,
         source: "PickPocket thesis, section 4.3.7",
     },
-    About { name: "9ball", about: "9-ball on a simulated table", keys: KEYS, source: "PickPocket thesis, section 5.1.1" },
+    About {
+        name: "9ball",
+        about: "9-ball on a simulated table",
+        keys: KEYS,
+        source: "PickPocket thesis, section 5.1.1",
+    },
     About {
         name: "one_pocket",
         about: "one-pocket on a simulated table",

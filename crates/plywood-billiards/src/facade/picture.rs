@@ -24,17 +24,20 @@ pub fn draw(arena: &Arena, layout: &Layout) -> String {
         }
     }
     let place = |at: Vec2| {
-        let share = |value: f64, of: f64, cells: usize| 1 + ((value / of * cells as f64) as usize).min(cells - 1);
+        let share =
+            |value: f64, of: f64, cells: usize| 1 + ((value / of * cells as f64) as usize).min(cells - 1);
         (share(at.x, arena.table.width, ROWS), share(at.y, arena.table.length, COLUMNS))
     };
     for pocket in arena.pockets() {
         let (row, column) = place(arena.mouth(pocket));
-        let (row, column) = (if row <= ROWS / 2 { 0 } else { last_row }, if column <= 3 { 0 } else { column });
+        let (row, column) =
+            (if row <= ROWS / 2 { 0 } else { last_row }, if column <= 3 { 0 } else { column });
         cells[row][if column >= COLUMNS - 2 { last_column } else { column }] = '*';
     }
     for (ball, at) in layout.iter() {
         let (row, column) = place(at);
-        let letter = if ball == CUE_BALL { 'o' } else { char::from_digit(u32::from(ball), 36).unwrap_or('?') };
+        let letter =
+            if ball == CUE_BALL { 'o' } else { char::from_digit(u32::from(ball), 36).unwrap_or('?') };
         cells[row][column] = letter;
     }
     cells.into_iter().map(|line| line.into_iter().collect::<String>() + "\n").collect()

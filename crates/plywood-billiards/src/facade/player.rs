@@ -14,7 +14,8 @@ const PLAYERS: [About; 2] = [
 /// Makes a player from its spec.
 pub fn from_spec(spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
     let (about, _) = About::find(&PLAYERS, spec, "player of billiards")?;
-    let shooter: Box<dyn Shooter> = if about.name == "nearest" { Box::new(Nearest) } else { Box::new(RandomPlayer) };
+    let shooter: Box<dyn Shooter> =
+        if about.name == "nearest" { Box::new(Nearest) } else { Box::new(RandomPlayer) };
     Ok(Box::new(Simple { shooter, spec: spec.to_string() }))
 }
 
@@ -31,7 +32,14 @@ impl AnyPlayer for Simple {
     /// There is nothing to forget.
     fn new_game(&mut self) {}
 
-    fn think(&mut self, line: &dyn AnyLine, _: &Budget, seed: u64, _: &Stop, _: &mut dyn Progress) -> Result<Report, Error> {
+    fn think(
+        &mut self,
+        line: &dyn AnyLine,
+        _: &Budget,
+        seed: u64,
+        _: &Stop,
+        _: &mut dyn Progress,
+    ) -> Result<Report, Error> {
         let typed = line.as_any().downcast_ref::<Line>();
         let typed = typed.ok_or_else(|| Error::new(format!("{} was made for billiards", self.spec)))?;
         let best = typed.on_turn().map(|(game, state)| {

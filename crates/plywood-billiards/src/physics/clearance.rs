@@ -66,9 +66,10 @@ pub fn obstacle(arena: &Arena, layout: &Layout, shot: &Shot) -> Option<Obstacle>
 
 /// The lowest elevation, in steps of 5 degrees from 5, at which nothing is in the way; none if even the steepest is not enough.
 pub fn lowest_elevation(arena: &Arena, layout: &Layout, shot: &Shot) -> Option<f64> {
-    (1..).map(|step| 5.0 * step as f64).take_while(|&theta| theta <= arena.table.cue.steepest).find(|&theta| {
-        obstacle(arena, layout, &Shot { theta, ..*shot }).is_none()
-    })
+    (1..)
+        .map(|step| 5.0 * step as f64)
+        .take_while(|&theta| theta <= arena.table.cue.steepest)
+        .find(|&theta| obstacle(arena, layout, &Shot { theta, ..*shot }).is_none())
 }
 
 #[cfg(test)]
@@ -90,7 +91,11 @@ mod tests {
         let ahead: Layout = "0@0.5:1.1 3@0.5:1.2".parse().unwrap();
         assert_eq!(lowest_elevation(&arena, &ahead, &up), Some(5.0));
         let at_rail: Layout = "0@0.5:0.03".parse().unwrap();
-        assert_eq!(lowest_elevation(&arena, &at_rail, &up), None, "the centre of a ball at the rail is out of reach");
+        assert_eq!(
+            lowest_elevation(&arena, &at_rail, &up),
+            None,
+            "the centre of a ball at the rail is out of reach"
+        );
         assert_eq!(lowest_elevation(&arena, &at_rail, &Shot { b: 15.0, ..up }), Some(5.0));
     }
 }

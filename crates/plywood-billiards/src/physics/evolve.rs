@@ -126,7 +126,8 @@ impl Phase {
     /// The phase that a ball in this state enters.
     #[inline]
     pub fn new(state: BallState, start: f64, rates: &Rates) -> Phase {
-        let mut phase = Phase { start, end: f64::INFINITY, state, bend: Vec2::ZERO, turn: Vec2::ZERO, twist: 0.0 };
+        let mut phase =
+            Phase { start, end: f64::INFINITY, state, bend: Vec2::ZERO, turn: Vec2::ZERO, twist: 0.0 };
         match state.motion {
             Motion::Stationary | Motion::Pocketed => {}
             Motion::Spinning => {
@@ -216,7 +217,11 @@ mod tests {
     fn a_slide_ends_rolling_at_five_sevenths() {
         let table = Table::preset("pooltool").unwrap();
         let rates = Rates::of(&table);
-        let state = BallState { velocity: Vec2::new(0.0, 2.1), motion: Motion::Sliding, ..BallState::resting(Vec2::ZERO) };
+        let state = BallState {
+            velocity: Vec2::new(0.0, 2.1),
+            motion: Motion::Sliding,
+            ..BallState::resting(Vec2::ZERO)
+        };
         let phase = Phase::new(state, 1.0, &rates);
         let end = phase.finish(&rates);
         assert!((end.velocity.y - 1.5).abs() < 1e-12 && end.motion == Motion::Rolling);
@@ -232,8 +237,12 @@ mod tests {
         let table = Table::preset("pooltool").unwrap();
         let rates = Rates::of(&table);
         let velocity = Vec2::new(0.01, 0.0);
-        let state =
-            BallState { position: Vec2::ZERO, velocity, spin: rolling_spin(velocity, -50.0, rates.radius), motion: Motion::Rolling };
+        let state = BallState {
+            position: Vec2::ZERO,
+            velocity,
+            spin: rolling_spin(velocity, -50.0, rates.radius),
+            motion: Motion::Rolling,
+        };
         let end = Phase::new(state, 0.0, &rates).finish(&rates);
         assert_eq!(end.motion, Motion::Spinning);
         assert!(end.spin.z < 0.0 && end.spin.z > -50.0);

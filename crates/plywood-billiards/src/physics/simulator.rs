@@ -99,7 +99,12 @@ impl<'a> Simulator<'a> {
     }
 
     /// Checks a layout and a shot, and strikes the cue ball.
-    pub fn start(&mut self, layout: &Layout, shot: &Shot, observer: &mut impl Observer) -> Result<(), StartError> {
+    pub fn start(
+        &mut self,
+        layout: &Layout,
+        shot: &Shot,
+        observer: &mut impl Observer,
+    ) -> Result<(), StartError> {
         layout.check(&self.arena.table, &self.arena.outline)?;
         shot.check(&self.arena.table)?;
         if !layout.has(CUE_BALL) {
@@ -120,7 +125,12 @@ impl<'a> Simulator<'a> {
     }
 
     /// Starts from balls in any motion, at any time: how a simulation is taken up again from a sample of it.
-    pub fn set_up(&mut self, time: f64, balls: impl Iterator<Item = (u8, BallState)>, observer: &mut impl Observer) {
+    pub fn set_up(
+        &mut self,
+        time: f64,
+        balls: impl Iterator<Item = (u8, BallState)>,
+        observer: &mut impl Observer,
+    ) {
         self.time = time;
         self.events = 0;
         self.count = 0;
@@ -174,7 +184,8 @@ impl<'a> Simulator<'a> {
 
     /// Every ball, by number, at the time reached.
     pub fn balls(&self) -> impl Iterator<Item = (u8, BallState)> + '_ {
-        (0..self.count).map(|slot| (self.numbers[slot], self.phases[slot].at(self.time.min(self.phases[slot].end))))
+        (0..self.count)
+            .map(|slot| (self.numbers[slot], self.phases[slot].at(self.time.min(self.phases[slot].end))))
     }
 
     /// The balls that are still on the table, where they are now.
@@ -225,7 +236,8 @@ impl<'a> Simulator<'a> {
             let state = self.phases[slot].finish(&self.arena.rates);
             self.enter(slot, state, observer);
             let ball = self.numbers[slot];
-            observer.event(Event { time: self.time, kind: EventKind::Change { ball, from, to: state.motion } });
+            observer
+                .event(Event { time: self.time, kind: EventKind::Change { ball, from, to: state.motion } });
         }
         true
     }

@@ -17,8 +17,14 @@ const DISTANCE_IN_HAND: f64 = 0.25;
 
 impl Shooter for Nearest {
     fn choose(&mut self, arena: &Arena, state: &GameState, random: &mut Rng) -> Stroke {
-        let first = if state.stage == Stage::Break { break_stroke(arena, state) } else { straight_ins(arena, state).into_iter().next() };
-        first.or_else(|| at_any_ball(arena, state)).unwrap_or_else(|| RandomPlayer.choose(arena, state, random))
+        let first = if state.stage == Stage::Break {
+            break_stroke(arena, state)
+        } else {
+            straight_ins(arena, state).into_iter().next()
+        };
+        first
+            .or_else(|| at_any_ball(arena, state))
+            .unwrap_or_else(|| RandomPlayer.choose(arena, state, random))
     }
 }
 
@@ -41,7 +47,8 @@ fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
     let place = arena.table.head_spot();
     let apex = state.layout.get(1)?;
     let ready = with_cue_ball(state, Some(place));
-    let shot = make_room(arena, &ready.layout, &Shot::plain((apex - place).degrees(), arena.table.cue.fastest))?;
+    let shot =
+        make_room(arena, &ready.layout, &Shot::plain((apex - place).degrees(), arena.table.cue.fastest))?;
     Some(Stroke { place: Some(place), shot, call: Call::None })
 }
 
@@ -59,7 +66,9 @@ fn straight_ins(arena: &Arena, state: &GameState) -> Vec<Stroke> {
             };
             let ready = with_cue_ball(state, place);
             let Some(aim) = straight_in(arena, &ready.layout, ball, pocket) else { continue };
-            if let Some(shot) = make_room(arena, &ready.layout, &Shot::plain(aim.phi, firm_speed(arena, &aim))) {
+            if let Some(shot) =
+                make_room(arena, &ready.layout, &Shot::plain(aim.phi, firm_speed(arena, &aim)))
+            {
                 found.push((difficulty(&aim), Stroke { place, shot, call: Call::Ball { ball, pocket } }));
             }
         }
@@ -93,28 +102,38 @@ fn place_behind(arena: &Arena, state: &GameState, ball: u8, pocket: u8) -> Optio
     let target = state.layout.get(ball)?;
     let backward = (target - arena.mouth(pocket)).unit();
     let reach = 2.0 * arena.table.ball.radius + DISTANCE_IN_HAND;
-    [1.0, 0.7, 0.5].into_iter().map(|share| target + backward * (reach * share)).find(|&at| state.may_place(&arena.table, at))
+    [1.0, 0.7, 0.5]
+        .into_iter()
+        .map(|share| target + backward * (reach * share))
+        .find(|&at| state.may_place(&arena.table, at))
 }
 
 /// No ball can be pocketed: play safe at the nearest that may be met, along a clear way if there is one.
 fn at_any_ball(arena: &Arena, state: &GameState) -> Option<Stroke> {
     let place = match state.cue_ball {
         CueBall::Table => None,
-        _ => [0.3, 0.5, 0.7, 0.4, 0.6].into_iter().map(|x| Vec2::new(x * arena.table.width, 0.2 * arena.table.length)).find(|&at| {
-            state.may_place(&arena.table, at)
-        }),
+        _ => [0.3, 0.5, 0.7, 0.4, 0.6]
+            .into_iter()
+            .map(|x| Vec2::new(x * arena.table.width, 0.2 * arena.table.length))
+            .find(|&at| state.may_place(&arena.table, at)),
     };
     let ready = with_cue_ball(state, place);
     let cue_ball = ready.layout.get(CUE_BALL)?;
-    let mut balls: Vec<(u8, Vec2)> = targets(&ready).into_iter().filter_map(|ball| Some((ball, ready.layout.get(ball)?))).collect();
-    let is_clear = |layout: &Layout, ball: u8, at: Vec2| crate::aim::is_clear(arena, layout, cue_ball, at, [CUE_BALL, ball]);
+    let mut balls: Vec<(u8, Vec2)> =
+        targets(&ready).into_iter().filter_map(|ball| Some((ball, ready.layout.get(ball)?))).collect();
+    let is_clear = |layout: &Layout, ball: u8, at: Vec2| {
+        crate::aim::is_clear(arena, layout, cue_ball, at, [CUE_BALL, ball])
+    };
     balls.sort_by(|(a, here), (b, there)| {
         let hidden = |ball: u8, at: Vec2| !is_clear(&ready.layout, ball, at);
         let distance = |at: Vec2| (at - cue_ball).norm();
         hidden(*a, *here).cmp(&hidden(*b, *there)).then(distance(*here).total_cmp(&distance(*there)))
     });
     balls.into_iter().find_map(|(_, at)| {
-        let shot = Shot::plain((at - cue_ball).degrees(), (1.5 + (at - cue_ball).norm()).min(arena.table.cue.fastest));
+        let shot = Shot::plain(
+            (at - cue_ball).degrees(),
+            (1.5 + (at - cue_ball).norm()).min(arena.table.cue.fastest),
+        );
         Some(Stroke { place, shot: make_room(arena, &ready.layout, &shot)?, call: Call::Safety })
     })
 }

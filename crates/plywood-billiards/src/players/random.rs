@@ -26,7 +26,8 @@ impl Shooter for RandomPlayer {
                 let off = Vec2::at_degrees(360.0 * random.random::<f64>()) * arena.table.ball.radius;
                 let aim = ready.layout.get(ball).unwrap_or_default() + off - cue_ball;
                 let pocket = below(random, arena.outline.holes.len().max(1)) as u8;
-                let call = if arena.outline.holes.is_empty() { Call::None } else { Call::Ball { ball, pocket } };
+                let call =
+                    if arena.outline.holes.is_empty() { Call::None } else { Call::Ball { ball, pocket } };
                 (aim.degrees(), call)
             };
             let speed = arena.table.cue.fastest * (0.1 + 0.9 * random.random::<f64>());

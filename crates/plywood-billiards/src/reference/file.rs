@@ -1,8 +1,8 @@
 //! The form of a reference file.
 
 use crate::table::{
-    Ball, Cloth, Collision, Cue, Cushion, CushionModel, Jaw, Outline, PocketCircle, Pockets, Rack, StraightCushion, StrikeModel,
-    Table, TableError,
+    Ball, Cloth, Collision, Cue, Cushion, CushionModel, Jaw, Outline, PocketCircle, Pockets, Rack,
+    StraightCushion, StrikeModel, Table, TableError,
 };
 use crate::vector::Vec2;
 use serde::Deserialize;
@@ -172,7 +172,8 @@ impl Run {
     /// Times and descriptions of all events.
     pub fn describe(&self) -> Vec<(f64, String)> {
         let describe = |event: &RunEvent| {
-            let mut ids: Vec<&str> = event.ids.iter().map(String::as_str).filter(|&id| id != "cue_stick").collect();
+            let mut ids: Vec<&str> =
+                event.ids.iter().map(String::as_str).filter(|&id| id != "cue_stick").collect();
             if event.r#type == "BALL_BALL" {
                 ids.sort_unstable();
             }
@@ -192,11 +193,15 @@ impl ReferenceFile {
         let constants = &self.constants;
         let collision = match self.models.ball_ball.split('(').next().unwrap_or_default() {
             "FRICTIONLESS_ELASTIC" => Collision::Elastic,
-            "FRICTIONAL_INELASTIC" => Collision::ConstantFriction { restitution: constants.e_b, friction: constants.u_b },
+            "FRICTIONAL_INELASTIC" => {
+                Collision::ConstantFriction { restitution: constants.e_b, friction: constants.u_b }
+            }
             other => return unknown("ball-ball", other, "FRICTIONLESS_ELASTIC, FRICTIONAL_INELASTIC"),
         };
         if self.models.ball_linear_cushion != self.models.ball_circular_cushion {
-            return Err(ReferenceError::Form("cushions and jaws have different models, ours have to be the same".to_string()));
+            return Err(ReferenceError::Form(
+                "cushions and jaws have different models, ours have to be the same".to_string(),
+            ));
         }
         let cushion = match self.models.ball_linear_cushion.split('(').next().unwrap_or_default() {
             "UNREALISTIC" => CushionModel::Simple,

@@ -75,7 +75,8 @@ pub fn check(text: &str) -> Result<Comparison, ReferenceError> {
             let error = ours.largest_error(run);
             errors.push(error);
             let tolerance = f64::max(1e-6, 2e-3 * reference.sensitivity.to_spacer);
-            ours.compare_events(&arena, run, usize::MAX).and_then(|()| ours.compare_end(run, error, tolerance))
+            ours.compare_events(&arena, run, usize::MAX)
+                .and_then(|()| ours.compare_end(run, error, tolerance))
         };
         match verdict {
             Ok(()) if chaotic => report.chaotic += 1,
@@ -114,38 +115,56 @@ impl Ours {
         }
         let cue = &reference.inputs.cue;
         let millimetres = arena.table.ball.radius * 1e3;
-        let shot = Shot { phi: cue.phi_deg, theta: cue.theta_deg, speed: cue.speed, a: cue.a * millimetres, b: cue.b * millimetres };
+        let shot = Shot {
+            phi: cue.phi_deg,
+            theta: cue.theta_deg,
+            speed: cue.speed,
+            a: cue.a * millimetres,
+            b: cue.b * millimetres,
+        };
         let mut events = Vec::new();
         let mut simulator = Simulator::new(arena);
         if !layout.has(CUE_BALL) || names.first().is_none_or(|name| name != "cue") {
             return Err(ReferenceError::Form(format!("{} has no ball called cue", reference.shot)));
         }
-        simulator.start(&layout, &shot, &mut events).map_err(|error| ReferenceError::Form(format!("{}: {error}", reference.shot)))?;
+        simulator
+            .start(&layout, &shot, &mut events)
+            .map_err(|error| ReferenceError::Form(format!("{}: {error}", reference.shot)))?;
         simulator.run(&mut events);
-        let ends = simulator.balls().map(|(number, ball)| (names[number as usize].clone(), ball.motion, ball.position));
+        let ends = simulator
+            .balls()
+            .map(|(number, ball)| (names[number as usize].clone(), ball.motion, ball.position));
         Ok(Ours { ends: ends.collect(), events, names })
     }
 
     /// The largest distance of a ball that stays on the table in both.
     fn largest_error(&self, run: &Run) -> f64 {
         let on_table = self.ends.iter().filter(|(_, motion, _)| *motion != Motion::Pocketed);
-        on_table.filter_map(|(name, _, place)| run.end_of(name).map(|there| (*place - there).norm())).fold(0.0, f64::max)
+        on_table
+            .filter_map(|(name, _, place)| run.end_of(name).map(|there| (*place - there).norm()))
+            .fold(0.0, f64::max)
     }
 
     fn compare_end(&self, run: &Run, error: f64, tolerance: f64) -> Result<(), String> {
         for (name, motion, _) in &self.ends {
             let (ours, theirs) = (*motion == Motion::Pocketed, run.end_of(name).is_none());
             if ours != theirs {
-                let (we, they) = if ours { ("pocketed", "on the table") } else { ("on the table", "pocketed") };
+                let (we, they) =
+                    if ours { ("pocketed", "on the table") } else { ("on the table", "pocketed") };
                 return Err(format!("ball {name} ends {we}, in the reference {they}"));
             }
         }
-        if error <= tolerance { Ok(()) } else { Err(format!("a ball ends {error:.2e} m away, more than {tolerance:.2e} m")) }
+        if error <= tolerance {
+            Ok(())
+        } else {
+            Err(format!("a ball ends {error:.2e} m away, more than {tolerance:.2e} m"))
+        }
     }
 
     /// Compares kinds, balls and times of events, ties in any order.
     fn compare_events(&self, arena: &Arena, run: &Run, most: usize) -> Result<(), String> {
-        let mut ours: Vec<(f64, String)> = self.events.iter().map(|event| (event.time, self.describe(arena, event))).collect();
+        let mut ours: Vec<(f64, String)> =
+            self.events.iter().map(|event| (event.time, self.describe(arena, event))).collect();
         let theirs = run.describe();
         let count = most.min(theirs.len());
         if most == usize::MAX && ours.len() != theirs.len() {
@@ -154,8 +173,12 @@ impl Ours {
         for (index, (time, expected)) in theirs.iter().take(count).enumerate() {
             let now = ours.get(index).map_or(f64::INFINITY, |event| event.0);
             let tied = ours.iter().skip(index).take_while(|event| event.0 <= now + TIE);
-            let Some(found) = tied.into_iter().position(|event| event.1 == *expected && (event.0 - time).abs() < SLIP) else {
-                let found = ours.get(index).map_or("missing".to_string(), |event| format!("{} at {:.9} s", event.1, event.0));
+            let Some(found) =
+                tied.into_iter().position(|event| event.1 == *expected && (event.0 - time).abs() < SLIP)
+            else {
+                let found = ours
+                    .get(index)
+                    .map_or("missing".to_string(), |event| format!("{} at {:.9} s", event.1, event.0));
                 return Err(format!("event {index} is {found}, in the reference {expected} at {time:.9} s"));
             };
             ours.swap(index, index + found);
@@ -167,7 +190,9 @@ impl Ours {
         let name = |ball: u8| self.names[ball as usize].as_str();
         match event.kind {
             EventKind::Strike { ball } => format!("STICK_BALL {}", name(ball)),
-            EventKind::Change { ball, from, to } => format!("{}_{} {}", motion_name(from), motion_name(to), name(ball)),
+            EventKind::Change { ball, from, to } => {
+                format!("{}_{} {}", motion_name(from), motion_name(to), name(ball))
+            }
             EventKind::Balls { first, second } => {
                 let mut balls = [name(first), name(second)];
                 balls.sort_unstable();

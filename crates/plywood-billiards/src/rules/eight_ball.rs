@@ -15,14 +15,20 @@ const EIGHT: u8 = 8;
 /// The balls that the cue ball may meet first.
 pub fn targets(state: &GameState) -> Vec<u8> {
     let of_group = |group: Group| {
-        let balls = state.layout.object_balls().map(|(ball, _)| ball).filter(move |&ball| Group::of(ball) == Some(group));
+        let balls = state
+            .layout
+            .object_balls()
+            .map(|(ball, _)| ball)
+            .filter(move |&ball| Group::of(ball) == Some(group));
         let most = if state.discipline == Discipline::EightAndAHalfBall { 1 } else { usize::MAX };
         balls.take(most)
     };
     match state.group_of(state.turn) {
         Some(group) if state.has_any(group) => of_group(group).collect(),
         Some(_) => vec![EIGHT],
-        None if state.discipline == Discipline::EightBall => state.layout.object_balls().map(|(ball, _)| ball).collect(),
+        None if state.discipline == Discipline::EightBall => {
+            state.layout.object_balls().map(|(ball, _)| ball).collect()
+        }
         None if is_cleared(state) => vec![EIGHT],
         None => of_group(Group::Solids).chain(of_group(Group::Stripes)).collect(),
     }
@@ -63,12 +69,15 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, call: Call, f
     }
     let group = Group::of(ball);
     match before.group_of(before.turn) {
-        Some(own) if group != Some(own) => bench.pass(&format!("called and pocketed the {ball}, a ball of the other group")),
+        Some(own) if group != Some(own) => {
+            bench.pass(&format!("called and pocketed the {ball}, a ball of the other group"))
+        }
         Some(_) => bench.again(&format!("pocketed the {ball} in the {name} as called")),
         None => {
             let mut bench = bench;
             let own = group.expect("the 8 has been dealt with, so the ball has a group");
-            bench.next.group = Some(if before.turn == plywood_core::game::Player::FIRST { own } else { own.other() });
+            bench.next.group =
+                Some(if before.turn == plywood_core::game::Player::FIRST { own } else { own.other() });
             bench.again(&format!("pocketed the {ball} in the {name} as called, has {}", own.name()))
         }
     }

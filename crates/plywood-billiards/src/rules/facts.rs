@@ -25,10 +25,13 @@ impl Facts {
         for event in events {
             match event.kind {
                 EventKind::Balls { first, second } if facts.first.is_none() => {
-                    let cue_ball_met = [(first, second), (second, first)].into_iter().find(|pair| pair.0 == CUE_BALL);
+                    let cue_ball_met =
+                        [(first, second), (second, first)].into_iter().find(|pair| pair.0 == CUE_BALL);
                     facts.first = cue_ball_met.map(|pair| pair.1);
                 }
-                EventKind::Boundary { ball, surface: Surface::Pocket(pocket) } => facts.pocketed.push((ball, pocket)),
+                EventKind::Boundary { ball, surface: Surface::Pocket(pocket) } => {
+                    facts.pocketed.push((ball, pocket))
+                }
                 EventKind::Boundary { ball, .. } => {
                     facts.rail |= facts.first.is_some();
                     at_rail |= 1 << ball;

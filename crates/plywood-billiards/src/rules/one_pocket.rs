@@ -43,7 +43,9 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts
     }
     match (count, scored[opponent.index()]) {
         (0, 0) => bench.pass("pocketed nothing that counts"),
-        (0, given) => finish(bench, opponent, |bench| bench.pass(&format!("pocketed {given} for the opponent"))),
+        (0, given) => {
+            finish(bench, opponent, |bench| bench.pass(&format!("pocketed {given} for the opponent")))
+        }
         (count, _) => finish(bench, shooter, |bench| bench.again(&format!("scored {count}"))),
     }
 }

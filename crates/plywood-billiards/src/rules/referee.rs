@@ -39,7 +39,9 @@ impl fmt::Display for Foul {
             Foul::WrongBall { ball } => write!(f, "the cue ball met the {ball} first"),
             Foul::NoRail => write!(f, "no ball fell or met a rail after the first contact"),
             Foul::Scratch => write!(f, "the cue ball fell"),
-            Foul::WeakBreak { railed } => write!(f, "the break pocketed nothing and drove only {railed} balls to a rail"),
+            Foul::WeakBreak { railed } => {
+                write!(f, "the break pocketed nothing and drove only {railed} balls to a rail")
+            }
         }
     }
 }
@@ -67,7 +69,9 @@ pub fn targets(state: &GameState) -> Vec<u8> {
 /// Rules on a shot. `state` is the game before it, with the layout of after it.
 pub fn judge(arena: &Arena, before: &GameState, rested: GameState, call: Call, facts: &Facts) -> Ruling {
     match before.discipline {
-        Discipline::EightBall | Discipline::EightAndAHalfBall => eight_ball::judge(arena, before, rested, call, facts),
+        Discipline::EightBall | Discipline::EightAndAHalfBall => {
+            eight_ball::judge(arena, before, rested, call, facts)
+        }
         Discipline::NineBall => nine_ball::judge(arena, before, rested, facts),
         Discipline::OnePocket => one_pocket::judge(arena, before, rested, facts),
     }

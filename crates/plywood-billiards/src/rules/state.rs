@@ -85,7 +85,9 @@ pub enum StateError {
     #[error("'{0}' is no game; known are 8ball, 8.5ball, 9ball and one_pocket")]
     Discipline(String),
     /// A word that says nothing known.
-    #[error("'{0}' is not part of a state; write as in 8ball turn=1 stage=play cue=table groups=open score=0:0 0@0.5:0.6")]
+    #[error(
+        "'{0}' is not part of a state; write as in 8ball turn=1 stage=play cue=table groups=open score=0:0 0@0.5:0.6"
+    )]
     Part(String),
     /// The balls.
     #[error(transparent)]
@@ -201,7 +203,11 @@ impl fmt::Display for GameState {
         };
         let groups = self.group.map_or("open", Group::name);
         let (name, turn, [first, second]) = (self.discipline.name(), self.turn.0 + 1, self.score);
-        write!(f, "{name} turn={turn} stage={stage} cue={cue} groups={groups} score={first}:{second} {}", self.layout)
+        write!(
+            f,
+            "{name} turn={turn} stage={stage} cue={cue} groups={groups} score={first}:{second} {}",
+            self.layout
+        )
     }
 }
 

@@ -47,7 +47,9 @@ pub enum StrokeError {
     #[error(transparent)]
     Shot(#[from] ShotError),
     /// A word that says nothing known.
-    #[error("'{0}' is not part of a stroke; write as in place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt, or safety")]
+    #[error(
+        "'{0}' is not part of a stroke; write as in place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt, or safety"
+    )]
     Part(String),
     /// A pocket that the table does not have.
     #[error("there is no pocket '{0}'; this table has {1}")]
@@ -95,8 +97,11 @@ impl Stroke {
             } else if let Some(call) = word.strip_prefix("call=") {
                 let (ball, name) = call.split_once(':').ok_or_else(unknown)?;
                 let ball = ball.parse().map_err(|_| unknown())?;
-                let known = || arena.outline.holes.iter().map(|hole| hole.name.as_str()).collect::<Vec<_>>().join(", ");
-                let pocket = arena.pocket(name).ok_or_else(|| StrokeError::Pocket(name.to_string(), known()))?;
+                let known = || {
+                    arena.outline.holes.iter().map(|hole| hole.name.as_str()).collect::<Vec<_>>().join(", ")
+                };
+                let pocket =
+                    arena.pocket(name).ok_or_else(|| StrokeError::Pocket(name.to_string(), known()))?;
                 stroke.call = Call::Ball { ball, pocket };
             } else {
                 return Err(unknown());
@@ -111,7 +116,9 @@ impl Stroke {
         let call = match self.call {
             Call::None => String::new(),
             Call::Safety => "/safety".to_string(),
-            Call::Ball { ball, pocket } => format!("/call={ball}:{}", arena.surface_name(Surface::Pocket(pocket))),
+            Call::Ball { ball, pocket } => {
+                format!("/call={ball}:{}", arena.surface_name(Surface::Pocket(pocket)))
+            }
         };
         format!("{place}{}{call}", self.shot)
     }
@@ -139,7 +146,11 @@ impl Stroke {
         let mut layout = state.layout;
         let Some(at) = self.place else {
             let behind = |at: Vec2| state.cue_ball != CueBall::Head || at.y <= arena.table.head_spot().y;
-            return if layout.get(CUE_BALL).is_some_and(behind) { Ok(layout) } else { Err(StrokeError::NoPlace) };
+            return if layout.get(CUE_BALL).is_some_and(behind) {
+                Ok(layout)
+            } else {
+                Err(StrokeError::NoPlace)
+            };
         };
         if state.cue_ball == CueBall::Table {
             return Err(StrokeError::NotInHand);

@@ -21,7 +21,9 @@ pub enum TableError {
         range: &'static str,
     },
     /// The boundary has a hole that is not a pocket.
-    #[error("the boundary does not close: the end of cushion {cushion} at ({x:.4}, {y:.4}) meets no cushion, jaw or pocket")]
+    #[error(
+        "the boundary does not close: the end of cushion {cushion} at ({x:.4}, {y:.4}) meets no cushion, jaw or pocket"
+    )]
     Open {
         /// The cushion that ends in the open.
         cushion: String,
@@ -71,14 +73,39 @@ impl Table {
         for (what, value) in positive {
             within(what, value, value > 0.0 && value < 1e3, "a positive number below 1000")?;
         }
-        within("cue.steepest", self.cue.steepest, (0.0..90.0).contains(&self.cue.steepest), "from 0 to below 90 degrees")?;
-        within("cue.rail_height", self.cue.rail_height, (0.0..1.0).contains(&self.cue.rail_height), "from 0 to 1")?;
+        within(
+            "cue.steepest",
+            self.cue.steepest,
+            (0.0..90.0).contains(&self.cue.steepest),
+            "from 0 to below 90 degrees",
+        )?;
+        within(
+            "cue.rail_height",
+            self.cue.rail_height,
+            (0.0..1.0).contains(&self.cue.rail_height),
+            "from 0 to 1",
+        )?;
         let restitution = self.cushion.restitution;
         within("cushion.restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
-        within("cushion.friction", self.cushion.friction, (0.0..=1.0).contains(&self.cushion.friction), "from 0 to 1")?;
+        within(
+            "cushion.friction",
+            self.cushion.friction,
+            (0.0..=1.0).contains(&self.cushion.friction),
+            "from 0 to 1",
+        )?;
         let height = self.cushion.height / self.ball.radius;
-        within("cushion.height", self.cushion.height, (1.0..2.0).contains(&height), "from one radius to below two")?;
-        within("rack.gap", self.rack.gap, (0.0..self.ball.radius).contains(&self.rack.gap), "from 0 to below one radius")?;
+        within(
+            "cushion.height",
+            self.cushion.height,
+            (1.0..2.0).contains(&height),
+            "from one radius to below two",
+        )?;
+        within(
+            "rack.gap",
+            self.rack.gap,
+            (0.0..self.ball.radius).contains(&self.rack.gap),
+            "from 0 to below one radius",
+        )?;
         let size = self.width.min(self.length);
         within("width", size, size > 8.0 * self.ball.radius, "more than four balls across")?;
         self.check_collision()?;
@@ -116,9 +143,16 @@ impl Table {
                     ("pockets.side_depth", jaws.side_depth),
                 ];
                 for (what, value) in measures {
-                    within(what, value, value > 0.0 && value < 0.5 * self.width, "positive and below half the width")?;
+                    within(
+                        what,
+                        value,
+                        value > 0.0 && value < 0.5 * self.width,
+                        "positive and below half the width",
+                    )?;
                 }
-                for (what, angle) in [("pockets.corner_angle", jaws.corner_angle), ("pockets.side_angle", jaws.side_angle)] {
+                for (what, angle) in
+                    [("pockets.corner_angle", jaws.corner_angle), ("pockets.side_angle", jaws.side_angle)]
+                {
                     within(what, angle, (0.0..40.0).contains(&angle), "from 0 to below 40 degrees")?;
                 }
                 let cut = jaws.corner_width + jaws.corner_jaw_radius;
@@ -126,7 +160,12 @@ impl Table {
             }
         };
         let ball = 2.0 * self.ball.radius;
-        within("pockets corner width", corner, corner > ball && 2.0 * widths < self.width, "wider than a ball and leave some rail")?;
+        within(
+            "pockets corner width",
+            corner,
+            corner > ball && 2.0 * widths < self.width,
+            "wider than a ball and leave some rail",
+        )?;
         let rail = 0.5 * self.length - widths - 0.5 * side;
         within("pockets side width", side, side > ball && rail > 0.0, "wider than a ball and leave some rail")
     }
@@ -151,8 +190,14 @@ impl Outline {
             let length = (cushion.to - cushion.from).norm();
             within("length of a cushion", length, length > NEAR, "more than nothing")?;
             let normal = cushion.inward;
-            let upright = (normal.norm() - 1.0).abs().max(normal.dot((cushion.to - cushion.from).unit()).abs());
-            within("inward normal of a cushion", upright, upright < 1e-9, "a unit vector at a right angle to it (error 0)")?;
+            let upright =
+                (normal.norm() - 1.0).abs().max(normal.dot((cushion.to - cushion.from).unit()).abs());
+            within(
+                "inward normal of a cushion",
+                upright,
+                upright < 1e-9,
+                "a unit vector at a right angle to it (error 0)",
+            )?;
             for end in [cushion.from, cushion.to] {
                 if !self.meets(index, end, NEAR, radius) {
                     return Err(TableError::Open { cushion: cushion.name.clone(), x: end.x, y: end.y });
@@ -202,7 +247,12 @@ mod tests {
 
         let mut crooked = good.clone();
         crooked.pockets = Pockets::Outline(Outline {
-            cushions: vec![StraightCushion { name: "only".into(), from: Vec2::ZERO, to: Vec2::ZERO, inward: Vec2::ZERO }],
+            cushions: vec![StraightCushion {
+                name: "only".into(),
+                from: Vec2::ZERO,
+                to: Vec2::ZERO,
+                inward: Vec2::ZERO,
+            }],
             ..Outline::default()
         });
         assert!(crooked.check().unwrap_err().to_string().contains("at least 3"));

@@ -197,6 +197,9 @@ impl Table {
     /// Whether a ball centre lies between the cushions, so that no part of the ball is over a rail.
     pub fn holds(&self, centre: Vec2, tolerance: f64) -> bool {
         let radius = self.ball.radius - tolerance;
-        centre.x >= radius && centre.x <= self.width - radius && centre.y >= radius && centre.y <= self.length - radius
+        centre.x >= radius
+            && centre.x <= self.width - radius
+            && centre.y >= radius
+            && centre.y <= self.length - radius
     }
 }

@@ -159,7 +159,11 @@ impl Outline {
             });
             let parts = parts.map(|(index, cushion)| {
                 let ends = [along.dot(cushion.from), along.dot(cushion.to)];
-                WallPart { from: ends[0].min(ends[1]), to: ends[0].max(ends[1]), surface: Surface::Cushion(index as u8) }
+                WallPart {
+                    from: ends[0].min(ends[1]),
+                    to: ends[0].max(ends[1]),
+                    surface: Surface::Cushion(index as u8),
+                }
             });
             Wall { inward, offset: line + table.ball.radius, parts: parts.collect() }
         };
@@ -191,7 +195,12 @@ impl Outline {
 fn plain(table: &Table) -> Outline {
     let (width, length) = (table.width, table.length);
     let corner = [Vec2::ZERO, Vec2::new(0.0, length), Vec2::new(width, length), Vec2::new(width, 0.0)];
-    let cushion = |name: &str, from: Vec2, to: Vec2, inward: Vec2| StraightCushion { name: name.to_string(), from, to, inward };
+    let cushion = |name: &str, from: Vec2, to: Vec2, inward: Vec2| StraightCushion {
+        name: name.to_string(),
+        from,
+        to,
+        inward,
+    };
     Outline {
         cushions: vec![
             cushion("left", corner[0], corner[1], Vec2::new(1.0, 0.0)),
@@ -205,7 +214,9 @@ fn plain(table: &Table) -> Outline {
 
 /// The middles of the plain mouths.
 fn mouth_centres(table: &Table) -> [(&'static str, Vec2); 6] {
-    let Pockets::Mouths { corner, .. } = table.pockets else { unreachable!("only for tables with plain mouths") };
+    let Pockets::Mouths { corner, .. } = table.pockets else {
+        unreachable!("only for tables with plain mouths")
+    };
     let inset = 0.5 * corner / std::f64::consts::SQRT_2;
     let (width, length) = (table.width, table.length);
     [
@@ -238,7 +249,8 @@ fn add_mouths(walls: &mut Vec<Wall>, table: &Table, corner: f64, side: f64) {
         (5, Vec2::new(-half, -half), Vec2::new(table.width, table.length)),
     ];
     for (pocket, inward, apex) in corners {
-        let everywhere = WallPart { from: f64::NEG_INFINITY, to: f64::INFINITY, surface: Surface::Pocket(pocket) };
+        let everywhere =
+            WallPart { from: f64::NEG_INFINITY, to: f64::INFINITY, surface: Surface::Pocket(pocket) };
         walls.push(Wall { inward, offset: inward.dot(apex) + reach * half, parts: vec![everywhere] });
     }
 }
@@ -258,7 +270,10 @@ fn jawed(table: &Table, jaws: &JawPockets) -> Outline {
     let back = jaws.cushion_width;
 
     let mut outline = Outline::default();
-    let noses = [(mouth + corner_cut, side_horn - side_cut), (length - side_horn + side_cut, length - mouth - corner_cut)];
+    let noses = [
+        (mouth + corner_cut, side_horn - side_cut),
+        (length - side_horn + side_cut, length - mouth - corner_cut),
+    ];
     let mut cushion = |name: &str, from: Vec2, to: Vec2, inward: Vec2| {
         outline.cushions.push(StraightCushion { name: name.to_string(), from, to, inward: inward.unit() });
     };
@@ -272,19 +287,25 @@ fn jawed(table: &Table, jaws: &JawPockets) -> Outline {
         cushion(name, Vec2::new(reach, y), Vec2::new(width - reach, y), Vec2::new(0.0, inward));
     }
     // Mirror images of the bottom left quarter: (mirrored across, mirrored along, names of side, bottom and left jaw).
-    let quarters =
-        [(false, false, ["4", "1", "2"]), (false, true, ["5", "8", "7"]), (true, false, ["14", "17", "16"]), (true, true, ["13", "10", "11"])];
+    let quarters = [
+        (false, false, ["4", "1", "2"]),
+        (false, true, ["5", "8", "7"]),
+        (true, false, ["14", "17", "16"]),
+        (true, true, ["13", "10", "11"]),
+    ];
     for (across, along, [side, bottom, left]) in quarters {
-        let at = |x: f64, y: f64| Vec2::new(if across { width - x } else { x }, if along { length - y } else { y });
+        let at = |x: f64, y: f64| {
+            Vec2::new(if across { width - x } else { x }, if along { length - y } else { y })
+        };
         let turn = |x: f64, y: f64| Vec2::new(if across { -x } else { x }, if along { -y } else { y });
         // A wide round tip can reach the back of the cushion: then there is no straight jaw behind it.
         if side_cut * side_cosine < back {
             cushion(
-            side,
-            at(-back, side_horn + back * side_sine),
-            at(-side_cut * side_cosine, side_horn + side_cut * side_sine),
-            jaw_normal(turn, -back + side_cut * side_cosine, (back - side_cut) * side_sine, 1.0),
-        );
+                side,
+                at(-back, side_horn + back * side_sine),
+                at(-side_cut * side_cosine, side_horn + side_cut * side_sine),
+                jaw_normal(turn, -back + side_cut * side_cosine, (back - side_cut) * side_sine, 1.0),
+            );
         }
         let outer = mouth - back * corner_sine / corner_cosine;
         let inner = mouth - corner_cut * corner_sine;
@@ -305,13 +326,19 @@ fn jawed(table: &Table, jaws: &JawPockets) -> Outline {
         );
     }
     for (across, along, [side, bottom, left]) in quarters {
-        let at = |x: f64, y: f64| Vec2::new(if across { width - x } else { x }, if along { length - y } else { y });
+        let at = |x: f64, y: f64| {
+            Vec2::new(if across { width - x } else { x }, if along { length - y } else { y })
+        };
         let tips = [
             (bottom, at(mouth + corner_cut, -jaws.corner_jaw_radius), jaws.corner_jaw_radius),
             (left, at(-jaws.corner_jaw_radius, mouth + corner_cut), jaws.corner_jaw_radius),
             (side, at(-jaws.side_jaw_radius, side_horn - side_cut), jaws.side_jaw_radius),
         ];
-        outline.jaws.extend(tips.map(|(name, centre, radius)| Jaw { name: format!("{name}t"), centre, radius }));
+        outline.jaws.extend(tips.map(|(name, centre, radius)| Jaw {
+            name: format!("{name}t"),
+            centre,
+            radius,
+        }));
     }
     let corner = jaws.corner_depth * std::f64::consts::FRAC_1_SQRT_2;
     for (name, index) in POCKET_NAMES.into_iter().zip(0..) {

@@ -1,6 +1,8 @@
 //! Tables to start from. Constants: FastFiz 0.2 (which follows poolfiz) and pooltool 0.6; other sizes keep pooltool's pockets.
 
-use super::{Ball, Cloth, Collision, Cue, Cushion, CushionModel, JawPockets, Pockets, Rack, StrikeModel, Table};
+use super::{
+    Ball, Cloth, Collision, Cue, Cushion, CushionModel, JawPockets, Pockets, Rack, StrikeModel, Table,
+};
 
 /// The names of the presets and what each is.
 pub const PRESETS: [(&str, &str); 5] = [
@@ -33,7 +35,13 @@ fn poolfiz() -> Table {
         width: 1.116,
         length: 2.236,
         ball: Ball { mass: 0.16301, radius: RADIUS },
-        cloth: Cloth { sliding: 0.2, rolling: 0.015, spinning: 0.044, spinning_while_sliding: 0.25, gravity: 9.81 },
+        cloth: Cloth {
+            sliding: 0.2,
+            rolling: 0.015,
+            spinning: 0.044,
+            spinning_while_sliding: 0.25,
+            gravity: 9.81,
+        },
         collision: Collision::Fastfiz { friction: 0.01 },
         cushion: Cushion { model: CushionModel::Fastfiz, restitution: 0.9, friction: 0.0, height: 0.040005 },
         cue: Cue {
@@ -57,9 +65,25 @@ fn pool(name: &str, length: f64) -> Table {
         width: 0.5 * length,
         length,
         ball: Ball { mass: 0.170097, radius: RADIUS },
-        cloth: Cloth { sliding: 0.2, rolling: 0.01, spinning: 4.0 / 9.0 * RADIUS, spinning_while_sliding: 1.0, gravity: 9.81 },
-        collision: Collision::AlciatoreFriction { restitution: 0.95, base: 0.009951, extra: 0.108, decay: 1.088 },
-        cushion: Cushion { model: CushionModel::Han2005, restitution: 0.85, friction: 0.2, height: 0.64 * 2.0 * RADIUS },
+        cloth: Cloth {
+            sliding: 0.2,
+            rolling: 0.01,
+            spinning: 4.0 / 9.0 * RADIUS,
+            spinning_while_sliding: 1.0,
+            gravity: 9.81,
+        },
+        collision: Collision::AlciatoreFriction {
+            restitution: 0.95,
+            base: 0.009951,
+            extra: 0.108,
+            decay: 1.088,
+        },
+        cushion: Cushion {
+            model: CushionModel::Han2005,
+            restitution: 0.85,
+            friction: 0.2,
+            height: 0.64 * 2.0 * RADIUS,
+        },
         cue: Cue {
             model: StrikeModel::Alciatore,
             mass: 0.567,

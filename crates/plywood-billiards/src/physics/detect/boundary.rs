@@ -28,7 +28,11 @@ pub fn boundary_contact(arena: &Arena, c: Vec2, b: Vec2, a: Vec2, window: f64) -
         let Some(time) = first_closing(g0, g1, g2, first, CONTACT, REST, PUSH) else { continue };
         let along = normal.left().dot(c + (b + a * time) * time);
         first = time;
-        met = wall.parts.iter().find(|part| along >= part.from && along <= part.to).map(|part| (time, part.surface));
+        met = wall
+            .parts
+            .iter()
+            .find(|part| along >= part.from && along <= part.to)
+            .map(|part| (time, part.surface));
         through_gap = met.is_none();
     }
     if through_gap { search_all(arena, c, b, a, window) } else { met }

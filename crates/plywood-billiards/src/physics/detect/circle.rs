@@ -20,13 +20,15 @@ pub fn circle_contact(c: Vec2, b: Vec2, a: Vec2, distance: f64, window: f64) -> 
     let end = c + (b + a * window) * window;
     let (near_middle, near_end) = (c.dot(middle), c.dot(end));
     let limit = squared * far;
-    if near_middle > 0.0 && near_end > 0.0 && near_middle * near_middle > limit && near_end * near_end > limit {
+    if near_middle > 0.0 && near_end > 0.0 && near_middle * near_middle > limit && near_end * near_end > limit
+    {
         return None;
     }
     let chord = end - c;
     let (start_side, middle_side) = (chord.cross(c), chord.cross(middle));
     let limit = squared * chord.norm_squared();
-    if start_side * middle_side > 0.0 && start_side * start_side > limit && middle_side * middle_side > limit {
+    if start_side * middle_side > 0.0 && start_side * start_side > limit && middle_side * middle_side > limit
+    {
         return None;
     }
     let quartic = [gap, 2.0 * b.dot(c), b.norm_squared() + 2.0 * a.dot(c), 2.0 * a.dot(b), a.norm_squared()];
@@ -106,7 +108,10 @@ mod tests {
             match (circle_contact(c, b, a, D, window), stepped) {
                 (Some(exact), Some(coarse)) => {
                     met += 1;
-                    assert!(exact <= coarse && coarse - exact < 1e-3, "case {case}: {exact} against {coarse}");
+                    assert!(
+                        exact <= coarse && coarse - exact < 1e-3,
+                        "case {case}: {exact} against {coarse}"
+                    );
                     assert!(gap(exact).abs() < 1e-13, "case {case}: gap {}", gap(exact));
                 }
                 (None, None) => {}

@@ -46,7 +46,13 @@ fn to_bernstein<const N: usize>(power: &[f64; N]) -> [f64; N] {
     bernstein
 }
 
-fn descend<const N: usize>(power: &[f64; N], bernstein: &[f64; N], low: f64, high: f64, depth: u32) -> Option<f64> {
+fn descend<const N: usize>(
+    power: &[f64; N],
+    bernstein: &[f64; N],
+    low: f64,
+    high: f64,
+    depth: u32,
+) -> Option<f64> {
     let mut changes = 0;
     let mut positive = bernstein[0] > 0.0;
     for &value in &bernstein[1..] {
@@ -63,7 +69,8 @@ fn descend<const N: usize>(power: &[f64; N], bernstein: &[f64; N], low: f64, hig
             let (left, right) = halve(bernstein);
             let middle = 0.5 * (low + high);
             // A right half that starts negative was entered by a crossing that the left half holds.
-            descend(power, &left, low, middle, depth + 1).or_else(|| descend(power, &right, middle, high, depth + 1))
+            descend(power, &left, low, middle, depth + 1)
+                .or_else(|| descend(power, &right, middle, high, depth + 1))
         }
     }
 }
@@ -117,7 +124,15 @@ fn close_in<const N: usize>(power: &[f64; N], mut low: f64, mut high: f64) -> f6
 /// At contact (`g0` within `contact`) the gap closes at once when it shrinks faster than `rest`, or when it neither
 /// shrinks nor grows and is accelerated together; otherwise when it opens first and comes back.
 #[inline]
-pub fn first_closing(g0: f64, g1: f64, g2: f64, window: f64, contact: f64, rest: f64, push: f64) -> Option<f64> {
+pub fn first_closing(
+    g0: f64,
+    g1: f64,
+    g2: f64,
+    window: f64,
+    contact: f64,
+    rest: f64,
+    push: f64,
+) -> Option<f64> {
     let time = if g0 > contact {
         if g1 >= 0.0 {
             if g2 >= 0.0 {
@@ -185,7 +200,9 @@ mod tests {
             let power = from_roots(1.0, roots);
             match (first_descent(&power, window), expected) {
                 (None, None) => {}
-                (Some(found), Some(root)) => assert!((found - root).abs() < 1e-9, "{label}: {found} is not {root}"),
+                (Some(found), Some(root)) => {
+                    assert!((found - root).abs() < 1e-9, "{label}: {found} is not {root}")
+                }
                 (found, expected) => panic!("{label}: found {found:?}, expected {expected:?}"),
             }
         }

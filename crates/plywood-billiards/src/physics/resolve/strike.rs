@@ -23,10 +23,14 @@ pub fn strike(table: &Table, shot: &Shot, position: Vec2) -> BallState {
     let (side, height, depth, offset_factor, spin_factor) = match table.cue.model {
         StrikeModel::Fastfiz => (side, height, depth, FASTFIZ_OFFSET, mass / FASTFIZ_INERTIA_MASS),
         // From the frame of the elevated cue to that of the ball.
-        StrikeModel::Alciatore => (side, sine * depth + cosine * height, cosine * depth - sine * height, 1.0, 1.0),
+        StrikeModel::Alciatore => {
+            (side, sine * depth + cosine * height, cosine * depth - sine * height, 1.0, 1.0)
+        }
     };
-    let arm = side * side + height * height * cosine * cosine + depth * depth * sine * sine - 2.0 * height * depth * cosine * sine;
-    let impulse = 2.0 * shot.speed / (1.0 + mass / table.cue.mass + offset_factor * 2.5 / (radius * radius) * arm);
+    let arm = side * side + height * height * cosine * cosine + depth * depth * sine * sine
+        - 2.0 * height * depth * cosine * sine;
+    let impulse =
+        2.0 * shot.speed / (1.0 + mass / table.cue.mass + offset_factor * 2.5 / (radius * radius) * arm);
     // Impulse over moment of inertia.
     let turn = spin_factor * impulse * 2.5 / (radius * radius);
     let aim = Vec2::at_degrees(shot.phi);

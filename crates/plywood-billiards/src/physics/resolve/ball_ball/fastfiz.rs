@@ -11,7 +11,14 @@ use crate::vector::{Vec2, Vec3};
 const SPIN_DIVISOR: f64 = 1.000575;
 
 /// Collides two balls; `second_moved` tells whether the second was sliding or rolling.
-pub fn collide(first: &mut BallState, second: &mut BallState, normal: Vec2, radius: f64, friction: f64, second_moved: bool) {
+pub fn collide(
+    first: &mut BallState,
+    second: &mut BallState,
+    normal: Vec2,
+    radius: f64,
+    friction: f64,
+    second_moved: bool,
+) {
     let along = normal.left();
     let relative = first.velocity - second.velocity;
     let spins = first.spin + second.spin;

@@ -21,8 +21,12 @@ pub fn collide(model: &Collision, first: &mut BallState, second: &mut BallState,
             alciatore::rub(first, second, normal, radius, restitution, |_| friction);
         }
         Collision::AlciatoreFriction { restitution, base, extra, decay } => {
-            alciatore::rub(first, second, normal, radius, restitution, |slip| base + extra * libm::exp(-decay * slip));
+            alciatore::rub(first, second, normal, radius, restitution, |slip| {
+                base + extra * libm::exp(-decay * slip)
+            });
         }
-        Collision::Fastfiz { friction } => fastfiz::collide(first, second, normal, radius, friction, second_moved),
+        Collision::Fastfiz { friction } => {
+            fastfiz::collide(first, second, normal, radius, friction, second_moved)
+        }
     }
 }

@@ -17,7 +17,11 @@ pub fn rebound(table: &Table, velocity: Vec2, spin: Vec3) -> (Vec2, Vec3) {
     // All impulses per unit of mass.
     let normal = (1.0 + table.cushion.restitution) * velocity.x * cosine;
     let stick = 2.0 / 7.0;
-    let share = if stick * slip <= table.cushion.friction * normal { stick } else { table.cushion.friction * normal / slip };
+    let share = if stick * slip <= table.cushion.friction * normal {
+        stick
+    } else {
+        table.cushion.friction * normal / slip
+    };
     let (rub_x, rub_y) = (share * slip_x, share * slip_y);
     let push_x = -rub_x * sine - normal * cosine;
     let push_z = rub_x * cosine - normal * sine;

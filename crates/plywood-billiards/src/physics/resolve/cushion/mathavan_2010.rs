@@ -88,8 +88,8 @@ impl Contact {
     /// What a unit of impulse (per mass) takes from vx, vy, wx, wy and gives to wz.
     fn rates(&self, cosine: f64) -> [f64; 5] {
         let (radius, sine) = (self.radius, self.sine);
-        let at_nose =
-            self.grip(self.vx + radius * (self.wy * sine - self.wz * cosine), -self.vy * sine + radius * self.wx);
+        let at_nose = self
+            .grip(self.vx + radius * (self.wy * sine - self.wz * cosine), -self.vy * sine + radius * self.wx);
         let at_cloth = self.grip(self.vx - radius * self.wy, self.vy + radius * self.wx);
         let press = self.cloth * (sine + self.nose * at_nose.y * cosine);
         let turn = 2.5 / radius;
