@@ -4,6 +4,7 @@
 
 pub mod connect4;
 pub mod nim;
+pub mod othello;
 pub mod randomtree;
 pub mod tictactoe;
 pub mod tree;
