@@ -16,9 +16,9 @@
 use plywood_core::random::below;
 use plywood_core::{About, Error, Key, Policy, Rng, Spec};
 
+use super::Othello;
 use super::board::{self, Board, PASS};
 use super::kernel::{Kernel, Task};
-use super::{Othello, transform_square};
 
 /// What an agent looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -288,7 +288,10 @@ mod tests {
     fn classes_keep_their_symmetry() {
         for square in 0..64 {
             for symmetry in 0..8 {
-                assert_eq!(square_class(8, square), square_class(8, transform_square(square, symmetry)));
+                assert_eq!(
+                    square_class(8, square),
+                    square_class(8, super::super::transform_square(square, symmetry))
+                );
             }
         }
     }

@@ -3,6 +3,7 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
+mod montecarlo;
 mod simple;
 
 use plywood_core::error::one_of;
@@ -52,6 +53,10 @@ searches![
     alphabeta::PrincipalVariation,
     alphabeta::Mtd,
     alphabeta::Expectimax,
+    montecarlo::ByPolicy,
+    montecarlo::Flat,
+    montecarlo::Bandit,
+    montecarlo::Tree,
 ];
 
 /// The evaluation key that most searches take.
