@@ -3,8 +3,17 @@
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
 pub mod connect4;
+pub mod einstein;
+pub mod kalah;
+pub mod loa;
 pub mod nim;
+pub mod nim3;
 pub mod othello;
+pub mod pig;
 pub mod randomtree;
 pub mod tictactoe;
 pub mod tree;
+
+mod notation;
+#[cfg(test)]
+mod testing;

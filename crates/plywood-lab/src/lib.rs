@@ -1,1 +1,4 @@
 //! Plywood's `lab` room.
+
+pub mod bench;
+pub mod drawing;

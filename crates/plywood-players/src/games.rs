@@ -6,7 +6,7 @@ use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
-use plywood_games::{nim, othello, randomtree, tictactoe, tree};
+use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::erase;
 
@@ -46,6 +46,31 @@ pub const GAMES: &[GameEntry] = &[
         about: othello::ABOUT,
         build: |spec| Ok(erase(othello::Othello::from_spec(spec)?, spec)),
         examples: &["othello", "othello(size=6, payoff=margin)", "othello(size=4)"],
+    },
+    GameEntry {
+        about: kalah::ABOUT,
+        build: |spec| Ok(erase(kalah::Kalah::from_spec(spec)?, spec)),
+        examples: &["kalah", "kalah(holes=4, seeds=3)"],
+    },
+    GameEntry {
+        about: nim3::ABOUT,
+        build: |spec| Ok(erase(nim3::Nim3::from_spec(spec)?, spec)),
+        examples: &["nim3", "nim3(matches=12, most=4)"],
+    },
+    GameEntry {
+        about: pig::ABOUT,
+        build: |spec| Ok(erase(pig::Pig::from_spec(spec)?, spec)),
+        examples: &["pig", "pig(target=10)"],
+    },
+    GameEntry {
+        about: einstein::ABOUT,
+        build: |spec| Ok(erase(einstein::Einstein::from_spec(spec)?, spec)),
+        examples: &["einstein", "einstein(board=3)"],
+    },
+    GameEntry {
+        about: loa::ABOUT,
+        build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
+        examples: &["loa"],
     },
     GameEntry {
         about: randomtree::ABOUT,

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
-use super::{Child, Frame, Searcher};
+use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
@@ -277,9 +277,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 },
             );
         }
-        let value = match self.config.fail {
-            Fail::Soft => best,
-            Fail::Hard => best.larger(alpha).smaller(beta),
+        let value = match self.config.style {
+            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
+            _ => best,
         };
         (value, end)
     }
