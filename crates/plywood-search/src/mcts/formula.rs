@@ -30,6 +30,14 @@ pub fn sqrt_ln(number: u64) -> f64 {
     if number < TABLE { SQRT_LN[number as usize] } else { libm::log(number as f64).sqrt() }
 }
 
+/// One over a number of visits, and one over its root.
+static INVERSES: LazyLock<Vec<[f64; 2]>> =
+    LazyLock::new(|| (0..TABLE).map(|number| inverses(number.max(1) as f64)).collect());
+
+fn inverses(number: f64) -> [f64; 2] {
+    [1.0 / number, 1.0 / number.sqrt()]
+}
+
 /// Weighs the children of a node.
 pub(super) struct Weigher<'a, S> {
     segment: &'a Segment<S>,
@@ -59,16 +67,19 @@ impl<'a, S> Weigher<'a, S> {
         let rewards = &self.segment.rewards[self.range.clone()];
         // Children are first tried in order, so one without visits is likely to be the last.
         if visits[visits.len() - 1].load(Relaxed) == 0 {
+            // Another thread may have been there in between.
             let untried = visits.iter().position(|cell| cell.load(Relaxed) == 0);
-            return untried.expect("the last is one") as u32;
+            return untried.unwrap_or(visits.len() - 1) as u32;
         }
         let total = visits.iter().map(|cell| u64::from(cell.load(Relaxed))).sum();
         let exploration = exploration(total) * ONE as f64;
+        let known = INVERSES.as_slice();
         let mut best = (f64::NEG_INFINITY, 0);
         for (place, (visits, rewards)) in visits.iter().zip(rewards).enumerate() {
-            // The whole sum times ONE, over one division: (rewards + exploration * sqrt(n)) / n.
-            let visits = f64::from(visits.load(Relaxed));
-            let worth = (rewards.load(Relaxed) as f64 + exploration * visits.sqrt()) / visits;
+            let visits = visits.load(Relaxed);
+            let [inverse, root] =
+                known.get(visits as usize).copied().unwrap_or_else(|| inverses(f64::from(visits)));
+            let worth = rewards.load(Relaxed) as f64 * inverse + exploration * root;
             if worth > best.0 {
                 best = (worth, place as u32);
             }
