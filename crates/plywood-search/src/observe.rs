@@ -142,6 +142,7 @@ impl<G: Game> Observer<G> for Recorder<'_, G> {
         node.value = (end != End::Stopped).then(|| self.scale.payoff(value));
         node.note = match end {
             End::Searched => "",
+            End::Cut if node.pruned.is_empty() => "",
             End::Cut => "cut",
             End::Leaf => "leaf",
             End::Over => "over",
