@@ -4,6 +4,7 @@
 
 mod alphabeta;
 mod multiplayer;
+mod montecarlo;
 mod simple;
 
 use plywood_core::error::one_of;
@@ -58,6 +59,10 @@ searches![
     multiplayer::MaxN,
     multiplayer::Paranoid,
     multiplayer::BestReply,
+    montecarlo::ByPolicy,
+    montecarlo::Flat,
+    montecarlo::Bandit,
+    montecarlo::Tree,
 ];
 
 /// The evaluation key that most searches take.
