@@ -7,7 +7,7 @@ use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
-use plywood_games::{einstein, kalah, loa, nim, nim3, pig, randomtree, tictactoe, tree};
+use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::erase;
 
@@ -16,7 +16,7 @@ pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
     /// Makes it.
-    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    pub build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
     /// Specs that stand for all: the conformance suite runs on each, and help shows them.
     pub examples: &'static [&'static str],
 }
@@ -42,6 +42,11 @@ pub const GAMES: &[GameEntry] = &[
             })
         },
         examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
+    },
+    GameEntry {
+        about: othello::ABOUT,
+        build: |spec| Ok(erase(othello::Othello::from_spec(spec)?, spec)),
+        examples: &["othello", "othello(size=6, payoff=margin)", "othello(size=4)"],
     },
     GameEntry {
         about: kalah::ABOUT,

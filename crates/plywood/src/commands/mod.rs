@@ -3,11 +3,15 @@
 pub mod bench;
 pub mod billiards;
 pub mod games;
+pub mod lab;
+pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod repro;
 pub mod search;
 pub mod searches;
 pub mod show;
+pub mod suite;
 pub mod tree;
 
 use anyhow::Context;
