@@ -1,0 +1,13 @@
+//! What a network sees of a position. Games implement it, trainers and evaluators ask it.
+
+use plywood_core::Game;
+
+use crate::perceptron::Active;
+
+/// The inputs of a network.
+pub trait Features<G: Game> {
+    /// How many inputs there are.
+    fn inputs(&self, game: &G) -> usize;
+    /// Appends the inputs that are not nought.
+    fn list(&self, game: &G, position: &G::Position, out: &mut Vec<Active>);
+}
