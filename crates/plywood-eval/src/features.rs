@@ -10,4 +10,6 @@ pub trait Features<G: Game> {
     fn inputs(&self, game: &G) -> usize;
     /// Appends the inputs that are not nought.
     fn list(&self, game: &G, position: &G::Position, out: &mut Vec<Active>);
+    /// Appends by how much inputs change when a move is played that does not end the game.
+    fn change(&self, game: &G, position: &G::Position, chosen: G::Move, out: &mut Vec<Active>);
 }

@@ -40,11 +40,11 @@ impl Layer {
         }
     }
 
-    /// The outputs for a list of active inputs.
+    /// The outputs for sums that hold some inputs already and a list of further ones.
     #[inline]
-    fn forward(&self, active: impl Iterator<Item = Active>, out: &mut Vec<f32>) {
+    fn forward(&self, sums: &[f32], active: impl Iterator<Item = Active>, out: &mut Vec<f32>) {
         out.clear();
-        out.extend_from_slice(&self.biases);
+        out.extend_from_slice(sums);
         for (input, value) in active {
             self.add(input as usize, value, out);
         }
@@ -99,13 +99,26 @@ impl Perceptron {
 
     /// The first output; what every layer answered stays in `activity`.
     pub fn forward(&self, active: &[Active], activity: &mut Activity) -> f32 {
+        self.forward_from(&self.layers[0].biases, active, activity)
+    }
+
+    /// What the units of the first layer add up to: the start for inputs that differ little.
+    pub fn sums(&self, active: &[Active], sums: &mut Vec<f32>) {
+        sums.clone_from(&self.layers[0].biases);
+        active.iter().for_each(|(input, value)| self.layers[0].add(*input as usize, *value, sums));
+    }
+
+    /// The first output for the inputs in `sums` and some changes to them.
+    pub fn forward_from(&self, sums: &[f32], changes: &[Active], activity: &mut Activity) -> f32 {
         activity.outputs.resize_with(self.layers.len(), Vec::new);
         for (index, layer) in self.layers.iter().enumerate() {
             let (before, rest) = activity.outputs.split_at_mut(index);
             match before.last() {
-                None => layer.forward(active.iter().copied(), &mut rest[0]),
-                Some(inputs) => layer
-                    .forward(inputs.iter().enumerate().map(|(i, value)| (i as u32, *value)), &mut rest[0]),
+                None => layer.forward(sums, changes.iter().copied(), &mut rest[0]),
+                Some(inputs) => {
+                    let inputs = inputs.iter().enumerate().map(|(input, value)| (input as u32, *value));
+                    layer.forward(&layer.biases, inputs, &mut rest[0]);
+                }
             }
         }
         activity.outputs[self.layers.len() - 1][0]

@@ -51,7 +51,10 @@ pub struct Temporal<G: Game, F> {
     /// Traces, of the network's shape; none where lambda is nought.
     trace: Option<Perceptron>,
     activity: Activity,
+    /// First-layer sums of the position on turn.
+    sums: Vec<f32>,
     active: Vec<Active>,
+    /// The inputs of the position after the last move.
     last: Vec<Active>,
 }
 
@@ -68,6 +71,7 @@ impl<G: Game, F: Features<G>> Temporal<G, F> {
             games,
             trace,
             activity: Activity::default(),
+            sums: Vec::new(),
             active: Vec::new(),
             last: Vec::new(),
         }
@@ -122,11 +126,20 @@ impl<G: Game, F: Features<G>> Temporal<G, F> {
     fn choose(&mut self, position: &G::Position, player: Player) -> G::Position {
         let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
         let mut best: Option<(f32, G::Position)> = None;
+        self.active.clear();
+        self.features.list(&self.game, position, &mut self.active);
+        self.network.sums(&self.active, &mut self.sums);
         let game = self.game.clone();
-        let _ = game.children(position, |_, child| {
-            let value = sign * self.value(&child);
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                best = Some((value, child));
+        let _ = game.children(position, |chosen, child| {
+            let value = if game.turn(&child) == Turn::Over {
+                game.payoff(&child, Player::FIRST).to_f64() as f32
+            } else {
+                self.active.clear();
+                self.features.change(&game, position, chosen, &mut self.active);
+                self.network.forward_from(&self.sums, &self.active, &mut self.activity)
+            };
+            if best.as_ref().is_none_or(|(most, _)| sign * value > *most) {
+                best = Some((sign * value, child));
             }
             ControlFlow::<()>::Continue(())
         });

@@ -12,7 +12,7 @@ use plywood_core::{Error, Step};
 use plywood_eval::{Features, Incremental, Perceptron, Sums, Weights};
 
 use super::grid::Grid;
-use super::streaks::{KINDS, LENGTHS, Streaks, count, neighbours, stone_input, streak_scale};
+use super::streaks::{KINDS, Streaks, changes, count, stone_input, streak_scale};
 use super::{Board, Dice};
 use crate::bits::Bits;
 
@@ -105,16 +105,7 @@ impl Network {
         let (place, side) = (u32::from(place), before.mover.index());
         let net = &*self.0;
         net.add(parent, net.row(stone_input(&game.grid, place, side)), child);
-        for (left, right) in neighbours(&game.grid, before.stones[side], place) {
-            if left + right == 0 {
-                continue;
-            }
-            for (length, times) in [(left, -1), (right, -1), (left + right + 1, 1)] {
-                if LENGTHS.contains(&length) {
-                    net.count(child, side * KINDS + (length - LENGTHS.start()) as usize, times);
-                }
-            }
-        }
+        changes(&game.grid, before, place, |input, times| net.count(child, input, times));
     }
 
     /// The value for blue.

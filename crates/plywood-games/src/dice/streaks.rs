@@ -60,6 +60,27 @@ pub fn neighbours<S: Grid>(grid: &S, stones: S::Bits, place: u32) -> [(u32, u32)
     })
 }
 
+/// Visits the streak inputs that a stone changes, and by how many.
+#[inline]
+pub fn changes<S: Grid>(
+    grid: &S,
+    board: &Board<S::Bits>,
+    place: u32,
+    mut visit: impl FnMut(usize, i32),
+) {
+    let side = board.mover.index();
+    for (left, right) in neighbours(grid, board.stones[side], place) {
+        if left + right == 0 {
+            continue;
+        }
+        for (length, times) in [(left, -1), (right, -1), (left + right + 1, 1)] {
+            if LENGTHS.contains(&length) {
+                visit(side * KINDS + (length - LENGTHS.start()) as usize, times);
+            }
+        }
+    }
+}
+
 /// The inputs of the thesis's networks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Streaks;
@@ -91,5 +112,12 @@ impl<S: Grid> Features<Dice<S>> for Streaks {
             let inputs = stones.places().map(|place| stone_input(&game.grid, place, side));
             out.extend(inputs.map(|input| (input as u32, 1.0)));
         }
+    }
+    fn change(&self, game: &Dice<S>, board: &Board<S::Bits>, place: u16, out: &mut Vec<Active>) {
+        let (grid, place) = (&game.grid, u32::from(place));
+        out.push((stone_input(grid, place, board.mover.index()) as u32, 1.0));
+        changes(grid, board, place, |input, times| {
+            out.push((input as u32, times as f32 * streak_scale(grid.size(), input)));
+        });
     }
 }

@@ -136,7 +136,7 @@ fn bad_notation_is_refused_with_its_place() {
     assert!(full.to_string().contains("row of roll 0 is full") && full.column() == Some(7), "{full}");
     let late = refused(format!("5 4 r 0{}", cells(" b b b b - r r r - -")));
     assert!(late.to_string().contains("over"), "{late}");
-    let twice = refused(format!("5 4 r -1{}", cells(" b b b b - r r r - - r r - r r b b b b - r r - -")));
+    let twice = refused(format!("5 4 r -1{}", cells(" b b b b - r r r - - - r r r - b b b b - r - -")));
     assert!(twice.to_string().contains("no single last stone"), "{twice}");
     assert!(refused(String::new()).to_string().contains("board size is missing"));
 }

@@ -3,6 +3,7 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
+mod expectimax;
 mod simple;
 
 use plywood_core::error::one_of;
@@ -51,7 +52,11 @@ searches![
     alphabeta::AlphaBeta,
     alphabeta::PrincipalVariation,
     alphabeta::Mtd,
-    alphabeta::Expectimax,
+    expectimax::Expectimax,
+    expectimax::Star1,
+    expectimax::Star2,
+    expectimax::StarEtc,
+    expectimax::StarProof,
 ];
 
 /// The evaluation key that most searches take.

@@ -12,7 +12,6 @@ use super::{Child, Frame, Searcher};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
-use crate::table::Finding;
 
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
@@ -70,6 +69,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
+        {
+            use std::sync::atomic::Ordering::Relaxed;
+            let i = match end { End::Table => 0, End::Leaf => 1, End::Over => 2, End::Cut => 3, End::TableOfChild => 4, End::Searched => 5, _ => 6 };
+            let j = match turn { Turn::Chance => 1, _ => 0 };
+            let k = usize::from(alpha.next_up() < beta);
+            SCRATCH[depth as usize * 28 + (i * 2 + j) * 2 + k].fetch_add(1, Relaxed);
+        }
         if O::ON {
             self.observer.leave(value, if self.meter.stopped { End::Stopped } else { end });
         }
@@ -149,23 +155,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        self.meter.evaluations += 1;
         self.guesses += 1;
+        self.glance(position, player, ply)
+    }
+
+    /// The evaluation of a position on the path, for the search's own use: no value rests on it.
+    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        self.meter.evaluations += 1;
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
-    /// The key of a position in the table, and the symmetry through which the table sees it.
-    pub(crate) fn table_key(&self, position: &G::Position) -> (u64, usize) {
-        let key = self.game.key(position);
-        if !self.config.symmetry {
-            return (key, 0);
-        }
-        let seen = (1..self.game.symmetries())
-            .map(|symmetry| (self.game.key(&self.game.transform(position, symmetry)), symmetry));
-        seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
-    }
-
-    fn decision(
+    pub(crate) fn decision(
         &mut self,
         position: &G::Position,
         player: Player,
@@ -175,38 +175,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         beta: G::Value,
     ) -> (G::Value, End) {
         // 1. The table may know the value, or narrow the window, or name the move to try first.
-        let (guesses, history_ends, nodes) = (self.guesses, self.history_ends, self.meter.nodes);
+        let limit = std::mem::replace(&mut self.limit, usize::MAX);
+        let marks = self.marks();
         let (mut low, mut high) = (alpha, beta);
         let mut first =
             if ply == 0 { self.best.as_ref().and_then(|(_, pv)| pv.first().copied()) } else { None };
         let mut place = (0, 0);
-        if let Some(table) = self.table.as_deref() {
+        if self.table.is_some() {
             place = self.table_key(position);
-            if let Some(entry) = table.probe(place.0) {
+            if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
                     let inverse = self.game.inverse(place.1);
                     first = entry.best.map(|best| self.game.transform_move(best, inverse));
                 }
                 // The root is always searched, so that there is a move to play.
                 if ply > 0 {
-                    let (lower, upper) = entry.bounds(depth, self.config.matching);
-                    let lower = (self.scale.out_of_table(lower.0, ply), lower.1);
-                    let upper = (self.scale.out_of_table(upper.0, ply), upper.1);
-                    if lower.0 >= high || lower.0 == upper.0 {
-                        self.guesses += u64::from(!lower.1);
-                        return (lower.0, End::Table);
-                    }
-                    if upper.0 <= low {
-                        self.guesses += u64::from(!upper.1);
-                        return (upper.0, End::Table);
-                    }
-                    if lower.0 > low {
-                        self.guesses += u64::from(!lower.1);
-                        low = lower.0;
-                    }
-                    if upper.0 < high {
-                        self.guesses += u64::from(!upper.1);
-                        high = upper.0;
+                    match self.narrow(&entry, ply, depth, low, high) {
+                        ControlFlow::Break(value) => return (value, End::Table),
+                        ControlFlow::Continue(window) => (low, high) = window,
                     }
                 }
             }
@@ -236,46 +222,29 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let (best, end) = match self.cut_by_child(&children, player, ply, depth, high) {
             Some(value) => (value, End::TableOfChild),
             None => {
-                self.order(&children, &mut order, player, ply, first);
-                self.search_children(position, player, ply, depth, (low, high), &children, &order)
+                self.order(position, &children, &mut order, player, ply, depth, first);
+                let tried = &order[..limit.min(order.len())];
+                self.search_children(position, player, ply, depth, (low, high), &children, tried)
             }
         };
+        let count = children.len();
         self.frames[ply as usize].children = children;
         self.frames[ply as usize].order = order;
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
 
-        // 4. What was found goes into the table, unless it rests on history.
-        if let Some(table) = self.table.as_deref_mut()
-            && end != End::TableOfChild
-            && self.history_ends == history_ends
-        {
-            let proven = self.guesses == guesses;
-            let decided = self.scale.decided(best);
-            let value = self.scale.into_table(best, ply);
-            let open = (G::Value::LOWEST, G::Value::HIGHEST);
-            table.store(
-                place.0,
-                Finding {
-                    depth,
-                    lower: if best > low {
-                        (value, proven || decided && best > G::Value::ZERO)
-                    } else {
-                        (open.0, false)
-                    },
-                    upper: if best < high {
-                        (value, proven || decided && best < G::Value::ZERO)
-                    } else {
-                        (open.1, false)
-                    },
-                    best: self.frames[ply as usize]
-                        .pv
-                        .first()
-                        .map(|chosen| self.game.transform_move(*chosen, place.1)),
-                    effort: self.meter.nodes - nodes,
-                },
-            );
+        // 4. What was found goes into the table. Where only some moves were tried, it is a lower bound.
+        let whole = end == End::Cut || limit >= count;
+        if end != End::TableOfChild {
+            let line = &self.frames[ply as usize].pv;
+            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let high = if whole { high } else { G::Value::LOWEST };
+            self.remember(place.0, ply, depth, (low, high), best, first, marks);
+        }
+        if !whole {
+            // What is not above the window says nothing of the moves left out.
+            return (best.larger(low), End::Probed);
         }
         let value = match self.config.fail {
             Fail::Soft => best,
@@ -313,12 +282,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// Fills `order` with the places of the children, best first.
+    #[allow(clippy::too_many_arguments)]
     fn order(
-        &self,
+        &mut self,
+        position: &G::Position,
         children: &[Child<G>],
         order: &mut Vec<(u32, u32)>,
         player: Player,
         ply: u32,
+        depth: u32,
         first: Option<G::Move>,
     ) {
         order.clear();
@@ -326,11 +298,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             order.extend((0..children.len() as u32).map(|place| (0, place)));
             return;
         }
-        let killers = &self.frames[ply as usize].killers;
+        let sorted = self.config.sort.is_some_and(|least| depth >= least);
+        let killers = self.frames[ply as usize].killers;
         for (place, child) in children.iter().enumerate() {
             let chosen = child.chosen;
             let score = if first == Some(chosen) {
                 u32::MAX
+            } else if sorted {
+                ascending(self.preview(position, player, ply, child).to_f64() as f32)
             } else if self.config.killers && killers.rank(chosen) > 0 {
                 u32::MAX - 3 + killers.rank(chosen)
             } else if self.config.history {
@@ -341,6 +316,22 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             order.push((score, place as u32));
         }
         order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+
+    /// The evaluation of a child in the view of its parent's mover, before it is searched.
+    fn preview(&mut self, position: &G::Position, player: Player, ply: u32, child: &Child<G>) -> G::Value {
+        let after = &child.position;
+        if self.game.turn(after) == Turn::Over {
+            let payoff = self.evaluator.finished(self.game, after, player);
+            return self.scale.terminal(payoff, ply + 1);
+        }
+        if self.frames.len() < ply as usize + 2 {
+            self.frames.push(Frame::new(E::State::default()));
+        }
+        let (above, rest) = self.frames.split_at_mut(ply as usize + 1);
+        let (parent, state) = (&above[ply as usize].state, &mut rest[0].state);
+        self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, state);
+        self.glance(after, player, ply + 1)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -506,3 +497,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 }
+
+/// A number that grows with the float.
+fn ascending(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
+}
+
+/// scratch
+pub static SCRATCH: [std::sync::atomic::AtomicU64; 600] = [const { std::sync::atomic::AtomicU64::new(0) }; 600];
