@@ -48,7 +48,8 @@ impl Incremental {
             return None;
         }
         let (first, second) = (&network.layers[0], &network.layers[1]);
-        let rows = (0..inputs).map(|input| fixed(first.row(input).iter().map(|w| w * scale(input)))).collect();
+        let rows =
+            (0..inputs).map(|input| fixed(first.row(input).iter().map(|w| w * scale(input)))).collect();
         let mut output = [[0.0; GROUP]; GROUPS];
         for (unit, weight) in second.weights.iter().enumerate() {
             output[unit / GROUP][unit % GROUP] = *weight;

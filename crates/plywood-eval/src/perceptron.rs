@@ -163,7 +163,9 @@ impl Activity {
     pub fn derivatives(&self, active: &[Active], mut visit: impl FnMut(usize, Place, &[f32], f32)) {
         for (index, errors) in self.errors.iter().enumerate() {
             if index == 0 {
-                active.iter().for_each(|(input, value)| visit(0, Place::Row(*input as usize), errors, *value));
+                active
+                    .iter()
+                    .for_each(|(input, value)| visit(0, Place::Row(*input as usize), errors, *value));
             } else {
                 let inputs = self.outputs[index - 1].iter().enumerate();
                 inputs.for_each(|(input, value)| visit(index, Place::Row(input), errors, *value));
@@ -208,7 +210,10 @@ mod tests {
                         moved.forward(&active, &mut Activity::default())
                     };
                     let slope = (value(0.01) - value(-0.01)) / 0.02;
-                    assert!((slope - expected).abs() < 1e-3, "{sizes:?} {layer} {place:?}: {slope} {expected}");
+                    assert!(
+                        (slope - expected).abs() < 1e-3,
+                        "{sizes:?} {layer} {place:?}: {slope} {expected}"
+                    );
                     checked += 1;
                 }
             }

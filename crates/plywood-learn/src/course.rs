@@ -56,7 +56,8 @@ impl Course {
                 "{path} was made by {command:?}; give another file, or the same options to go on from it"
             )));
         }
-        let games = games.parse().map_err(|_| Error::new(format!("{path} does not say how many games it saw")))?;
+        let games =
+            games.parse().map_err(|_| Error::new(format!("{path} does not say how many games it saw")))?;
         Ok((weights.network, games))
     }
 

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Game, Player, Turn, Value};
-use plywood_eval::{Features, Perceptron};
 use plywood_eval::perceptron::{Active, Activity};
+use plywood_eval::{Features, Perceptron};
 
 /// How to train.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -164,7 +164,10 @@ impl<G: Game, F: Features<G>> Temporal<G, F> {
                 self.activity.derivatives(&self.last, |layer, place, errors, factor| {
                     add(trace.at_mut(layer, place), errors, factor);
                 });
-                network.parameters_mut().zip(trace.parameters()).for_each(|(weight, slot)| *weight += step * slot);
+                network
+                    .parameters_mut()
+                    .zip(trace.parameters())
+                    .for_each(|(weight, slot)| *weight += step * slot);
             }
         }
     }

@@ -17,9 +17,7 @@ pub mod streaks;
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
-use plywood_core::{
-    About, Chance, Error, Game, Key, Nature, PayoffKind, Player, Spec, Turn,
-};
+use plywood_core::{About, Chance, Error, Game, Key, Nature, PayoffKind, Player, Spec, Turn};
 
 pub use evaluation::Evaluation;
 use grid::{AnyGrid, Five, Grid, LARGEST};
@@ -284,11 +282,7 @@ impl<S: Grid> Game for Dice<S> {
     }
     fn write_event(&self, board: &Self::Position, line: u8) -> String {
         let line = u32::from(line);
-        if board.mover == Player::FIRST {
-            (line + 1).to_string()
-        } else {
-            notation::letter(line).to_string()
-        }
+        if board.mover == Player::FIRST { (line + 1).to_string() } else { notation::letter(line).to_string() }
     }
     fn draw(&self, board: &Self::Position) -> String {
         notation::draw(&self.grid, board)

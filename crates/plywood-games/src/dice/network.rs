@@ -59,12 +59,15 @@ impl Network {
     pub fn new<S: Grid>(game: &Dice<S>, network: &Perceptron) -> Network {
         let size = game.grid.size();
         let scale = |input: usize| if input < 2 * KINDS { streak_scale(size, input) } else { 1.0 };
-        Network(Arc::new(Incremental::new(network, scale).expect("Dice networks have one small hidden layer")))
+        Network(Arc::new(
+            Incremental::new(network, scale).expect("Dice networks have one small hidden layer"),
+        ))
     }
 
     /// Reads a weight file's bytes.
     pub fn from_bytes<S: Grid>(game: &Dice<S>, bytes: &[u8]) -> Result<Network, Error> {
-        let weights = Weights::from_bytes(bytes, Some(&shape(game))).map_err(|e| Error::new(e.to_string()))?;
+        let weights =
+            Weights::from_bytes(bytes, Some(&shape(game))).map_err(|e| Error::new(e.to_string()))?;
         Ok(Network::new(game, &weights.network))
     }
 

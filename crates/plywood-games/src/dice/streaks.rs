@@ -62,12 +62,7 @@ pub fn neighbours<S: Grid>(grid: &S, stones: S::Bits, place: u32) -> [(u32, u32)
 
 /// Visits the streak inputs that a stone changes, and by how many.
 #[inline]
-pub fn changes<S: Grid>(
-    grid: &S,
-    board: &Board<S::Bits>,
-    place: u32,
-    mut visit: impl FnMut(usize, i32),
-) {
+pub fn changes<S: Grid>(grid: &S, board: &Board<S::Bits>, place: u32, mut visit: impl FnMut(usize, i32)) {
     let side = board.mover.index();
     for (left, right) in neighbours(grid, board.stones[side], place) {
         if left + right == 0 {

@@ -20,7 +20,9 @@ fn cells<S: Grid>(game: &Dice<S>, board: &Board<S::Bits>) -> Vec<Vec<char>> {
 fn slow_streaks(cells: &[Vec<char>], colour: char) -> Vec<u32> {
     let size = cells.len() as i32;
     let own = |row: i32, column: i32| {
-        (0..size).contains(&row) && (0..size).contains(&column) && cells[row as usize][column as usize] == colour
+        (0..size).contains(&row)
+            && (0..size).contains(&column)
+            && cells[row as usize][column as usize] == colour
     };
     let mut lengths = Vec::new();
     for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
@@ -34,7 +36,11 @@ fn slow_streaks(cells: &[Vec<char>], colour: char) -> Vec<u32> {
 }
 
 /// Plays random games and shows every position with the slow streaks of both sides.
-fn along_random_games<S: Grid>(game: Dice<S>, games: u64, mut see: impl FnMut(&Line<Dice<S>>, [Vec<u32>; 2])) {
+fn along_random_games<S: Grid>(
+    game: Dice<S>,
+    games: u64,
+    mut see: impl FnMut(&Line<Dice<S>>, [Vec<u32>; 2]),
+) {
     for seed in 0..games {
         let mut rng: Rng = seeded(seed);
         let mut line = Line::new(game);
@@ -74,7 +80,11 @@ fn rules_match_the_slow_ones<S: Grid>(game: Dice<S>, games: u64) {
             let open: Vec<u8> = (0..size as u8).filter(|line| free(*line as usize)).collect();
             let mut seen = Vec::new();
             let _ = game.events(board, |event, probability, _| {
-                assert_eq!(probability, 1.0 / open.len() as f64, "a roll again makes open lines equally likely");
+                assert_eq!(
+                    probability,
+                    1.0 / open.len() as f64,
+                    "a roll again makes open lines equally likely"
+                );
                 seen.push(event);
                 ControlFlow::<()>::Continue(())
             });
@@ -173,12 +183,10 @@ fn carried_network_equals_the_plain_one() {
 #[test]
 fn network_shapes_are_those_of_the_thesis() {
     let shape = |size, win| network::shape(&Dice { grid: AnyGrid::<Wide>::new(size, win) });
-    assert_eq!([(5, 4), (9, 6), (13, 6), (17, 8)].map(|(size, win)| shape(size, win)), [
-        [62, 10, 1],
-        [174, 15, 1],
-        [350, 20, 1],
-        [590, 30, 1]
-    ]);
+    assert_eq!(
+        [(5, 4), (9, 6), (13, 6), (17, 8)].map(|(size, win)| shape(size, win)),
+        [[62, 10, 1], [174, 15, 1], [350, 20, 1], [590, 30, 1]]
+    );
     assert_eq!(KINDS * 2, 12);
 }
 

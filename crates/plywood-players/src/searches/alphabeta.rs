@@ -27,7 +27,11 @@ fn window(args: &Args) -> Result<Style, Error> {
     Ok(Style::Window { aspiration: args.optional("aspiration", 0.0, 1e9)? })
 }
 
-pub(super) fn build<G: Knowledge>(game: &G, args: &Args, config: Config) -> Result<Box<dyn Search<G>>, Error> {
+pub(super) fn build<G: Knowledge>(
+    game: &G,
+    args: &Args,
+    config: Config,
+) -> Result<Box<dyn Search<G>>, Error> {
     Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config)))
 }
 

@@ -54,8 +54,7 @@ const BASE: usize = 3 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
 const PVS: Key = Key::new("pvs", "off", "null windows after the first move at decision nodes");
 const STAR: usize = BASE + 1 + ChanceRule::KEYS.len();
-const STAR_KEYS: [Key; STAR] =
-    joined(&joined::<{ BASE + 1 }>(&[PVS], &KEYS), ChanceRule::KEYS);
+const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 1 }>(&[PVS], &KEYS), ChanceRule::KEYS);
 const SWITCHES: [Key; 3] = [
     Key::new("chance_table", "on", "keep chance nodes in the table too"),
     Key::new("successors", "on", "look every child of a chance node up in the table first"),
@@ -170,11 +169,17 @@ impl Recipe for StarProof {
     }
 }
 
-const PROOF_KEYS: [Key; 8] = [
+const PROOF_KEYS: [Key; 10] = [
     SWITCHES[0],
     SWITCHES[1],
     Key::new("probe", "0", "moves of each child to try first; 0 for none"),
     Key::new("pvs", "on", "null windows after the first move at decision nodes"),
+    Key::new(
+        "deepening",
+        "strides",
+        "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+    ),
+    Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
     Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
     Key::new("proof", "on", "null-window proofs that the value is outside before exact values"),
     Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),

@@ -92,7 +92,11 @@ impl Config {
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
         Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
-        Key::new("deepening", "on", "search ply by ply (on), every second ply (strides), or to the depth at once (off)"),
+        Key::new(
+            "deepening",
+            "on",
+            "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+        ),
         Key::new("table", "16MB", "transposition table: bytes (64MB), entries (65536 or 2^16) or off"),
         Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
         Key::new("match", "deeper", "which entries serve: exact (the same depth) or deeper"),
@@ -100,7 +104,11 @@ impl Config {
         Key::new("etc", "off", "enhanced transposition cutoffs: look the children up first"),
         Key::new("killers", "on", "try moves that refuted a sibling first"),
         Key::new("history", "on", "try moves first that were good elsewhere"),
-        Key::new("sort", "none", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
+        Key::new(
+            "sort",
+            "none",
+            "order moves by evaluation at nodes with so many plies left or more, 2 or higher",
+        ),
         Key::new("iid", "off", "a shallower search for a first move where the table has none"),
         Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),

@@ -50,6 +50,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ((self.scale.out_of_table(lower.0, ply), lower.1), (self.scale.out_of_table(upper.0, ply), upper.1))
     }
 
+    /// What an entry of any depth makes one expect: the middle of its bounds, or the only one.
+    pub(crate) fn middle(&self, entry: &Entry<G::Value, G::Move>, ply: u32) -> Option<G::Value> {
+        let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, ply));
+        match (ends[0] > G::Value::LOWEST, ends[1] < G::Value::HIGHEST) {
+            (true, true) => Some(G::Value::from_f64(0.5 * (ends[0].to_f64() + ends[1].to_f64()))),
+            (true, false) => Some(ends[0]),
+            (false, true) => Some(ends[1]),
+            (false, false) => None,
+        }
+    }
+
     /// Narrows a window by an entry; breaks with the value where nothing is left to search.
     pub(crate) fn narrow(
         &mut self,

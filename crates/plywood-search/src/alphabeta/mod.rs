@@ -12,15 +12,15 @@
 
 mod config;
 mod memory;
-pub mod node;
+mod node;
 mod root;
 
 pub use config::{Config, Style};
 
 use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace};
 
-use crate::expectimax::Outcome;
 use crate::deepening::{Deepening, Found, deepen};
+use crate::expectimax::Outcome;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
 use crate::ordering::{History, Killers};
@@ -40,6 +40,15 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
         AlphaBeta { evaluator, config, table, history: None }
+    }
+
+    /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
+    /// exact inside the window, a bound outside.
+    pub fn within(&mut self, line: &Line<G>, depth: u32, (alpha, beta): (G::Value, G::Value)) -> G::Value {
+        let meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let (nobody, silent) = (&mut (), &mut ());
+        let mut searcher = self.searcher(line, 0, meter, silent, nobody);
+        searcher.root(depth, alpha, beta).expect("nothing limits it")
     }
 
     fn searcher<'a, O: Observer<G>>(

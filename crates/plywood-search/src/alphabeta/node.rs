@@ -69,13 +69,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
-        {
-            use std::sync::atomic::Ordering::Relaxed;
-            let i = match end { End::Table => 0, End::Leaf => 1, End::Over => 2, End::Cut => 3, End::TableOfChild => 4, End::Searched => 5, _ => 6 };
-            let j = match turn { Turn::Chance => 1, _ => 0 };
-            let k = usize::from(alpha.next_up() < beta);
-            SCRATCH[depth as usize * 28 + (i * 2 + j) * 2 + k].fetch_add(1, Relaxed);
-        }
         if O::ON {
             self.observer.leave(value, if self.meter.stopped { End::Stopped } else { end });
         }
@@ -266,19 +259,40 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if !self.config.etc || ply == 0 || depth < 2 {
             return None;
         }
-        let table = self.table.as_deref()?;
-        for child in children {
-            let Some(entry) = table.probe(self.table_key(&child.position).0) else { continue };
-            let (lower, upper) = entry.bounds(depth - 1, self.config.matching);
-            let same = self.game.turn(&child.position).view() == player;
-            let (value, proven) = if same { lower } else { (-upper.0, upper.1) };
-            let value = self.scale.out_of_table(value, ply + 1);
-            if value >= beta {
-                self.guesses += u64::from(!proven);
-                return Some(value);
-            }
-        }
-        None
+        children
+            .iter()
+            .find_map(|child| self.known(child, player, ply, depth, (beta.next_down(), beta), true))
+    }
+
+    /// What the table says of a child in the view of its parent's mover, where that is all a window needs to know:
+    /// for a refutation only what is at or above its upper end.
+    fn known(
+        &mut self,
+        child: &Child<G>,
+        player: Player,
+        ply: u32,
+        depth: u32,
+        (alpha, beta): (G::Value, G::Value),
+        refuting: bool,
+    ) -> Option<G::Value> {
+        let entry = self.entry(self.table_key(&child.position).0)?;
+        let (lower, upper) = self.bounds(&entry, ply + 1, depth - 1);
+        let (lower, upper) = if self.game.turn(&child.position).view() == player {
+            (lower, upper)
+        } else {
+            ((-upper.0, upper.1), (-lower.0, lower.1))
+        };
+        let (value, proven) = if lower.0 >= beta {
+            lower
+        } else if refuting {
+            return None;
+        } else if upper.0 <= alpha || lower.0 == upper.0 {
+            upper
+        } else {
+            return None;
+        };
+        self.guesses += u64::from(!proven);
+        Some(value)
     }
 
     /// Fills `order` with the places of the children, best first.
@@ -325,9 +339,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let payoff = self.evaluator.finished(self.game, after, player);
             return self.scale.terminal(payoff, ply + 1);
         }
-        if self.frames.len() < ply as usize + 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
+        self.below_line(ply);
         let (above, rest) = self.frames.split_at_mut(ply as usize + 1);
         let (parent, state) = (&above[ply as usize].state, &mut rest[0].state);
         self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, state);
@@ -369,7 +381,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if self.config.prune {
                 alpha = value;
             }
-            if value >= beta {
+            // Without cuts only a move that ends the game with the best there is spares the others.
+            let unbeatable = || {
+                value >= self.scale.bounds.1
+                    && (self.config.prune || self.game.turn(&child.position) == Turn::Over)
+            };
+            if value >= beta || unbeatable() {
                 self.refuted(chosen, player, ply, depth);
                 if O::ON {
                     let mut rest =
@@ -387,9 +404,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         (best, End::Searched)
     }
 
-    /// The window of a search that does not prune: only a value that cannot be beaten ends a node.
+    /// The window of a search that does not prune.
     pub(crate) fn unpruned(&self) -> (G::Value, G::Value) {
-        (self.scale.bounds.0.next_down(), self.scale.bounds.1)
+        (self.scale.bounds.0.next_down(), self.scale.bounds.1.next_up())
     }
 
     /// One child's value: reduced and with a null window first, where the switches say so.
@@ -405,6 +422,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         child: &Child<G>,
         index: usize,
     ) -> G::Value {
+        if self.config.etc
+            && depth > 1
+            && let Some(value) = self.known(child, player, ply, depth, (alpha, beta), false)
+        {
+            // No line lies below a child that was not searched.
+            self.below_line(ply).clear();
+            return value;
+        }
         let step = (Step::Move(child.chosen), None);
         let null = alpha.next_up();
         if self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH {
@@ -434,6 +459,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.config.history {
             self.history.reward(player, self.game.move_slot(chosen), depth);
         }
+    }
+
+    /// The line of the next ply.
+    fn below_line(&mut self, ply: u32) -> &mut Vec<G::Move> {
+        if self.frames.len() < ply as usize + 2 {
+            self.frames.push(Frame::new(E::State::default()));
+        }
+        &mut self.frames[ply as usize + 1].pv
     }
 
     /// The line of this ply becomes the move and the line below it.
@@ -503,6 +536,3 @@ fn ascending(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
-
-/// scratch
-pub static SCRATCH: [std::sync::atomic::AtomicU64; 600] = [const { std::sync::atomic::AtomicU64::new(0) }; 600];

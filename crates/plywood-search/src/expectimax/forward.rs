@@ -82,8 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         for outcome in &outcomes.list {
             let step = (Step::Event(outcome.event), Some(outcome.probability));
             let depth = depth - 1 - reduction;
-            let value =
-                self.below(position, Player::FIRST, step, &outcome.position, ply, depth, alpha, beta);
+            let value = self.below(position, Player::FIRST, step, &outcome.position, ply, depth, alpha, beta);
             (least, most) = (least.smaller(value), most.larger(value));
             if self.meter.stopped || most > alpha && least < beta {
                 break;

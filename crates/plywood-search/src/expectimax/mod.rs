@@ -98,12 +98,8 @@ impl ChanceRule {
     pub const STAR_ETC: ChanceRule =
         ChanceRule { table: true, successors: true, ..ChanceRule::STAR1.probing(1) };
     /// Our own: null-window proofs instead of probes.
-    pub const STAR_PROOF: ChanceRule = ChanceRule {
-        probe: 0,
-        proof: true,
-        order: EventOrder::Table,
-        ..ChanceRule::STAR_ETC
-    };
+    pub const STAR_PROOF: ChanceRule =
+        ChanceRule { probe: 0, proof: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
 
     /// Star2 (section 2.4.4) with this probing factor.
     pub const fn probing(self, probe: usize) -> ChanceRule {
@@ -115,12 +111,28 @@ impl ChanceRule {
         Key::new("incremental", "on", "sums of bounds updated child by child, not summed anew"),
         Key::new("order", "game", "the order of events: game, narrow (fewest moves first) or table"),
         Key::new("proof", "off", "null-window proofs that the value is outside before exact values"),
-        Key::new("lucky", "off", "unsound: give up where even the best event of a search so much shallower fails"),
-        Key::new("cut", "off", "unsound: ChanceProbCut, trust a shallower search this many deviations outside"),
+        Key::new(
+            "lucky",
+            "off",
+            "unsound: give up where even the best event of a search so much shallower fails",
+        ),
+        Key::new(
+            "cut",
+            "off",
+            "unsound: ChanceProbCut, trust a shallower search this many deviations outside",
+        ),
         Key::new("reduction", "4", "plies less in the shallower search of cut"),
         Key::new("slope", "1", "the deep value over the shallow one, for cut"),
-        Key::new("deviation", "0.1", "the deep value's standard deviation around that in payoff units, for cut"),
-        Key::new("samples", "off", "unsound: draw so many events where there are more (Monte Carlo *-Minimax)"),
+        Key::new(
+            "deviation",
+            "0.1",
+            "the deep value's standard deviation around that in payoff units, for cut",
+        ),
+        Key::new(
+            "samples",
+            "off",
+            "unsound: draw so many events where there are more (Monte Carlo *-Minimax)",
+        ),
     ];
 
     /// Reads [`ChanceRule::KEYS`] on top of a rule.

@@ -188,16 +188,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                     outcomes.sink(index, first(upper.1.0));
                 }
             }
-            if guessing {
-                let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, ply + 1));
-                let known: Vec<f64> = ends
-                    .into_iter()
-                    .filter(|end| *end > G::Value::LOWEST && *end < G::Value::HIGHEST)
-                    .map(first)
-                    .collect();
-                if !known.is_empty() {
-                    outcomes.list[index].guess = known.iter().sum::<f64>() / known.len() as f64;
-                }
+            if guessing && let Some(middle) = self.middle(&entry, ply + 1) {
+                outcomes.list[index].guess = first(middle);
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Star1 asks each child for an exact value unless one child alone decides. Where the node is expected to be outside
 //! the window, bounds will do: if every child is at most its threshold, and the thresholds' mean is alpha, the node
-//! fails low, and each child's part of the proof is a null-window search. Thresholds are the guesses, all shifted by
-//! the same slack. A child that is better than asked for leaves more slack to the others; one that refuses gets its
+//! fails low, and each child's part of the proof is a null-window search. Thresholds are the guesses (the table's, whatever
+//! its depth, or the evaluation's), all shifted by the same slack. A child that is better than asked for leaves more slack to the others; one that refuses gets its
 //! new bound as guess, and the proof goes on as long as the guesses still promise the same side. What was learned
 //! stays as bounds for Star1, so the proof is sound whatever the guesses were.
 
@@ -13,8 +13,8 @@ use super::outcome::Outcomes;
 use crate::alphabeta::Searcher;
 use crate::observe::Observer;
 
-/// Rounds over the children at most: the second gives refusals a second chance.
-static ROUNDS: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("ROUNDS").ok().and_then(|x| x.parse().ok()).unwrap_or(2));
+/// Rounds over the children at most: later ones give refusals another chance.
+const ROUNDS: usize = 4;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The node's value, where null windows prove it outside the window.
@@ -32,7 +32,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
-        for _ in 0..*ROUNDS {
+        for _ in 0..ROUNDS {
             let mut asked = false;
             for index in order.iter().copied() {
                 let expected = outcomes.mean(|outcome| outcome.guess);

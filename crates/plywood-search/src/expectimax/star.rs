@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::outcome::Outcomes;
 use super::EventOrder;
+use super::outcome::Outcomes;
 use crate::alphabeta::Searcher;
 use crate::observe::{End, Observer};
 
@@ -43,9 +43,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         beta: f64,
     ) -> (f64, End) {
         let rule = self.config.chance;
-        // 1. What the table knows of the children. Leaves are never in it.
+        // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
         if depth > 1 && rule.proof {
-            let guess = self.glance(position, Player::FIRST, ply).to_f64();
+            let known = self.entry(self.table_key(position).0).and_then(|entry| self.middle(&entry, ply));
+            let guess = known.unwrap_or_else(|| self.glance(position, Player::FIRST, ply)).to_f64();
             outcomes.list.iter_mut().for_each(|outcome| outcome.guess = guess);
         }
         if depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
@@ -71,7 +72,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if outcomes.list[index].exact() {
                 continue;
             }
-            if let ControlFlow::Break(value) = self.ask(position, outcomes, index, ply, depth, (alpha, beta)) {
+            if let ControlFlow::Break(value) = self.ask(position, outcomes, index, ply, depth, (alpha, beta))
+            {
                 return (value, End::Cut);
             }
         }
@@ -89,7 +91,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }),
             EventOrder::Table => {
                 // Towards the cut that the guesses promise: large values first above the window, small ones below.
-                let sign = if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
+                let sign =
+                    if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
                 order.sort_by(|a, b| {
                     let value = |index: usize| sign * outcomes.list[index].guess;
                     value(*a).total_cmp(&value(*b))
