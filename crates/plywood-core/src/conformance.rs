@@ -24,6 +24,10 @@ pub fn rules<G: Game>(game: &G, games: u64) {
     let nature = game.nature();
     assert!(nature.players >= 1, "a game has players");
     assert!(nature.bounds.0 <= nature.bounds.1, "payoff bounds are in order");
+    assert!(
+        !nature.history || nature.players == 2 && nature.sum == Sum::Zero,
+        "history needs two opposed players"
+    );
     assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
     let mut texts: HashMap<u64, String> = HashMap::new();
     for seed in 0..games {
@@ -97,7 +101,10 @@ fn payoffs<G: Game>(game: &G, line: &Line<G>) {
         (0..nature.players).map(|player| line.payoff(Player(player as u8)).to_f64()).collect();
     for payoff in &all {
         assert!(*payoff >= nature.bounds.0 && *payoff <= nature.bounds.1, "payoff {payoff} is out of bounds");
-        assert!(nature.payoff != PayoffKind::Outcome || payoff.fract() == 0.0, "an outcome is 1, 0 or -1");
+        assert!(
+            nature.payoff != PayoffKind::Outcome || [-1.0, 0.0, 1.0].contains(payoff),
+            "an outcome is 1, 0 or -1"
+        );
     }
     let total: f64 = all.iter().sum();
     match nature.sum {

@@ -106,11 +106,12 @@ pub struct Nature {
     pub payoff: PayoffKind,
     /// What the payoffs add up to.
     pub sum: Sum,
-    /// The lowest and the highest payoff a player can get; both can occur.
+    /// No payoff lies outside these, and they are as tight as is known.
     pub bounds: (f64, f64),
     /// No game is longer than this many moves and events, where that is known.
     pub longest: Option<u32>,
-    /// Whether a game can end because of what happened before ([`Game::ended_by_history`]).
+    /// Whether a game can end because of what happened before ([`Game::ended_by_history`]). Only for two players
+    /// whose payoffs sum to nought.
     pub history: bool,
 }
 

@@ -15,6 +15,8 @@ pub struct Line<G: Game> {
     positions: Vec<G::Position>,
     keys: Vec<u64>,
     steps: Vec<StepOf<G>>,
+    /// Whether the game can end by history at all.
+    history: bool,
     /// The first player's payoff where history has ended the game.
     ended: Option<G::Value>,
 }
@@ -29,7 +31,8 @@ impl<G: Game> Line<G> {
     /// A line that starts from a position.
     pub fn from(game: G, start: G::Position) -> Line<G> {
         let keys = vec![game.key(&start)];
-        Line { game, positions: vec![start], keys, steps: Vec::new(), ended: None }
+        let history = game.nature().history;
+        Line { game, positions: vec![start], keys, steps: Vec::new(), history, ended: None }
     }
 
     /// The rules.
@@ -77,8 +80,7 @@ impl<G: Game> Line<G> {
     }
 
     fn push(&mut self, step: StepOf<G>, after: G::Position) {
-        self.ended =
-            if self.game.nature().history { self.game.ended_by_history(&after, &self.keys) } else { None };
+        self.ended = if self.history { self.game.ended_by_history(&after, &self.keys) } else { None };
         self.keys.push(self.game.key(&after));
         self.positions.push(after);
         self.steps.push(step);

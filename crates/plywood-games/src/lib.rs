@@ -5,7 +5,17 @@
 pub mod bits;
 pub mod connect4;
 pub mod dice;
+pub mod einstein;
+pub mod kalah;
+pub mod loa;
 pub mod nim;
+pub mod nim3;
+pub mod othello;
+pub mod pig;
 pub mod randomtree;
 pub mod tictactoe;
 pub mod tree;
+
+mod notation;
+#[cfg(test)]
+mod testing;

@@ -2,12 +2,13 @@
 //!
 //! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
 
+use plywood_billiards::facade as billiards;
 use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
-use plywood_games::{nim, randomtree, tictactoe, tree};
+use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::erase;
 
@@ -16,7 +17,7 @@ pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
     /// Makes it.
-    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    pub build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
     /// Specs that stand for all: the conformance suite runs on each, and help shows them.
     pub examples: &'static [&'static str],
 }
@@ -55,6 +56,48 @@ pub const GAMES: &[GameEntry] = &[
         },
         examples: &["dice", "dice(board=3, win=3)", "dice(board=9, win=6)", "dice(board=13, win=6)"],
     },
+    GameEntry {
+        about: othello::ABOUT,
+        build: |spec| Ok(erase(othello::Othello::from_spec(spec)?, spec)),
+        examples: &["othello", "othello(size=6, payoff=margin)", "othello(size=4)"],
+    },
+    GameEntry {
+        about: kalah::ABOUT,
+        build: |spec| Ok(erase(kalah::Kalah::from_spec(spec)?, spec)),
+        examples: &["kalah", "kalah(holes=4, seeds=3)"],
+    },
+    GameEntry {
+        about: nim3::ABOUT,
+        build: |spec| Ok(erase(nim3::Nim3::from_spec(spec)?, spec)),
+        examples: &["nim3", "nim3(matches=12, most=4)"],
+    },
+    GameEntry {
+        about: pig::ABOUT,
+        build: |spec| Ok(erase(pig::Pig::from_spec(spec)?, spec)),
+        examples: &["pig", "pig(target=10)"],
+    },
+    GameEntry {
+        about: einstein::ABOUT,
+        build: |spec| Ok(erase(einstein::Einstein::from_spec(spec)?, spec)),
+        examples: &["einstein", "einstein(board=3)"],
+    },
+    GameEntry {
+        about: loa::ABOUT,
+        build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
+        examples: &["loa"],
+    },
+    GameEntry {
+        about: billiards::ABOUT[0],
+        build: billiards::from_spec,
+        examples: &["8ball", "8ball(table=9ft, errors=low)"],
+    },
+    GameEntry { about: billiards::ABOUT[1], build: billiards::from_spec, examples: &["8.5ball"] },
+    GameEntry {
+        about: billiards::ABOUT[2],
+        build: billiards::from_spec,
+        examples: &["9ball", "9ball(table=pooltool)"],
+    },
+    GameEntry { about: billiards::ABOUT[3], build: billiards::from_spec, examples: &["one_pocket"] },
     GameEntry {
         about: randomtree::ABOUT,
         build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),

@@ -3,6 +3,7 @@
 //! - [`plain`]: minimax, expectimax and alpha-beta as the textbooks have them; the oracles of everything else.
 //! - [`alphabeta`]: the one enhanced search for decision nodes, every enhancement a switch.
 //! - [`expectimax`]: what it does at chance nodes.
+//! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`deepening`], [`table`], [`ordering`], [`meter`], [`scale`], [`observe`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
@@ -10,6 +11,7 @@
 pub mod alphabeta;
 pub mod deepening;
 pub mod expectimax;
+pub mod mcts;
 pub mod meter;
 pub mod multiplayer;
 pub mod observe;

@@ -6,7 +6,7 @@ use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Search, Spec, Stop,
 use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
-use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::expectimax::calibrate::calibrate;
 use plywood_search::expectimax::parallel::Parallel;
 use plywood_search::expectimax::{ChanceRule, EventOrder};
@@ -53,7 +53,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
             table: [Size::Off, Size::Entries(8), Size::Entries(1 << 10)][below(rng, 3)],
             replacement: schemes[below(rng, 4)],
             matching: Matching::Exact,
-            fail: if hard { Fail::Hard } else { Fail::Soft },
+            style: Style::Window { aspiration: None, fail: if hard { Fail::Hard } else { Fail::Soft } },
             shallowest: below(rng, 3) as u32,
             sort: sort.then_some(2),
             pvs,

@@ -1,2 +1,67 @@
-//! The command line.
-fn main() {}
+//! The command line: thin. What a command computes lives in the other rooms; here it is asked for and shown.
+
+mod commands;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A workbench for game-tree search.
+#[derive(Parser)]
+#[command(
+    name = "plywood",
+    version,
+    about,
+    after_help = "Example: plywood search connect4 --with \"ab(depth=10, table=64MB)\"\n\
+                  A game and a search are specs: a name, and keys in brackets. `plywood games` and `plywood searches` \
+                  list them."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(commands::games::Arguments),
+    Searches(commands::searches::Arguments),
+    Show(commands::show::Arguments),
+    Perft(commands::perft::Arguments),
+    Search(commands::search::Arguments),
+    Play(commands::play::Arguments),
+    Tree(commands::tree::Arguments),
+    Bench(commands::bench::Arguments),
+    Match(commands::matches::Arguments),
+    Suite(commands::suite::Arguments),
+    Lab(commands::lab::Arguments),
+    Repro(commands::repro::Arguments),
+    Billiards(commands::billiards::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Games(arguments) => arguments.run(),
+        Command::Searches(arguments) => arguments.run(),
+        Command::Show(arguments) => arguments.run(),
+        Command::Perft(arguments) => arguments.run(),
+        Command::Search(arguments) => arguments.run(),
+        Command::Play(arguments) => arguments.run(),
+        Command::Tree(arguments) => arguments.run(),
+        Command::Bench(arguments) => arguments.run(),
+        Command::Match(arguments) => arguments.run(),
+        Command::Suite(arguments) => arguments.run(),
+        Command::Lab(arguments) => arguments.run(),
+        Command::Repro(arguments) => arguments.run(),
+        Command::Billiards(arguments) => arguments.run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has had enough, as `head` does.
+        Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -10,8 +10,8 @@ pub mod shape;
 
 use std::ops::ControlFlow;
 
-use plywood_core::random::mix;
-use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
+use plywood_core::random::{below, mix};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Rng, Spec, Turn};
 
 pub use evaluation::Evaluation;
 use shape::{AnyBoard, Bits, Shape, Standard};
@@ -86,15 +86,6 @@ impl<S: Shape> Connect4<S> {
         Player((board.all.count() & 1) as u8)
     }
 
-    /// The columns from the middle outwards, the left one of two first.
-    #[inline]
-    fn outwards(&self) -> impl Iterator<Item = u32> {
-        let columns = self.shape.columns();
-        let middle = (columns - 1) / 2;
-        (0..columns)
-            .map(move |index| if index % 2 == 0 { middle - index / 2 } else { middle + index.div_ceil(2) })
-    }
-
     /// The stones of a player.
     pub(crate) fn stones(board: &Board<S::Bits>, player: Player) -> S::Bits {
         if Self::mover(board) == player { board.own } else { board.all ^ board.own }
@@ -144,7 +135,7 @@ impl<S: Shape> Game for Connect4<S> {
         mut visit: impl FnMut(u8, Self::Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let playable = self.playable(board.all);
-        for column in self.outwards() {
+        for &column in self.shape.outwards() {
             let cell = playable & self.column(column);
             if cell != S::Bits::NONE {
                 visit(column as u8, Board { own: board.all ^ board.own, all: board.all | cell })?;
@@ -160,6 +151,17 @@ impl<S: Shape> Game for Connect4<S> {
     #[inline]
     fn count_moves(&self, board: &Self::Position) -> usize {
         self.playable(board.all).count() as usize
+    }
+    #[inline]
+    fn random_move(&self, board: &Self::Position, rng: &mut Rng) -> u8 {
+        // Most columns have room: drawing again until one does is faster than counting, and as fair.
+        let playable = self.playable(board.all);
+        loop {
+            let column = below(rng, self.shape.columns() as usize) as u32;
+            if playable & self.column(column) != S::Bits::NONE {
+                return column as u8;
+            }
+        }
     }
     #[inline]
     fn payoff(&self, board: &Self::Position, player: Player) -> i32 {

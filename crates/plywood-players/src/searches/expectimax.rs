@@ -3,9 +3,10 @@
 use plywood_core::{About, Args, Error, Key, Knowledge, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
+use plywood_search::expectimax::parallel::Parallel;
 
 use super::alphabeta::build;
-use super::{EVAL, Recipe, SearchEntry, two_players_chance};
+use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_chance};
 
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -52,9 +53,12 @@ const CHANCE_KEYS: [Key; 4] = [
 ];
 const BASE: usize = 3 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const PVS: Key = Key::new("pvs", "off", "null windows after the first move at decision nodes");
-const STAR: usize = BASE + 1 + ChanceRule::KEYS.len();
-const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 1 }>(&[PVS], &KEYS), ChanceRule::KEYS);
+const DECISIONS: [Key; 2] = [
+    Key::new("pvs", "off", "null windows after the first move at decision nodes"),
+    Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
+];
+const STAR: usize = BASE + 2 + ChanceRule::KEYS.len();
+const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 2 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
 const SWITCHES: [Key; 3] = [
     Key::new("chance_table", "on", "keep chance nodes in the table too"),
     Key::new("successors", "on", "look every child of a chance node up in the table first"),
@@ -67,8 +71,13 @@ fn config(args: &Args, rule: ChanceRule) -> Result<Config, Error> {
     Ok(Config { chance: ChanceRule { table, ..rule }, shallowest, ..Config::read(args)? })
 }
 
-fn star(args: &Args, rule: ChanceRule) -> Result<Config, Error> {
-    Ok(Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? })
+/// A Star search with a rule, in one thread or several.
+fn star<G: Knowledge>(game: &G, args: &Args, rule: ChanceRule) -> Result<Box<dyn Search<G>>, Error> {
+    let config = Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? };
+    match args.number("workers", 1, 256)? {
+        1 => build(game, args, config),
+        workers => Ok(Box::new(Parallel::new(evaluator(game, args, "eval")?, &config, workers))),
+    }
 }
 
 /// `expectimax`.
@@ -103,7 +112,7 @@ impl Recipe for Star1 {
         misfit: two_players_chance,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, star(args, ChanceRule::STAR1)?)
+        star(game, args, ChanceRule::STAR1)
     }
 }
 
@@ -121,7 +130,7 @@ impl Recipe for Star2 {
         misfit: two_players_chance,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, star(args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))?)
+        star(game, args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))
     }
 }
 
@@ -143,7 +152,7 @@ impl Recipe for StarEtc {
             successors: args.switch("successors")?,
             ..ChanceRule::STAR_ETC.probing(args.number("probe", 0, 1000)?)
         };
-        build(game, args, star(args, rule)?)
+        star(game, args, rule)
     }
 }
 
@@ -165,7 +174,7 @@ impl Recipe for StarProof {
             successors: args.switch("successors")?,
             ..ChanceRule::STAR_PROOF.probing(args.number("probe", 0, 1000)?)
         };
-        build(game, args, star(args, rule)?)
+        star(game, args, rule)
     }
 }
 

@@ -12,10 +12,13 @@ use crate::table::{Matching, Replacement};
 pub enum Style {
     /// One open window, or one around the last value where an aspiration width is given.
     Window {
-        /// Half the width of the window in payoff units of the scale; none for an open one.
+        /// Half the width of the window in the evaluation's points; none for an open one.
         aspiration: Option<f64>,
+        /// What is returned beyond the window.
+        fail: Fail,
     },
-    /// MTD(f): null windows that home in on the value (Plaat).
+    /// MTD(f): null windows that home in on the value (Plaat). It lives on fail-soft bounds: with fail-hard ones every
+    /// pass would move by one step.
     Mtd {
         /// Start at plus infinity instead of the last value: then it is SSS*.
         from_infinity: bool,
@@ -29,8 +32,6 @@ pub struct Config {
     pub style: Style,
     /// Whether decision nodes cut at all; expectimax does not, but for values that cannot be beaten.
     pub prune: bool,
-    /// What is returned beyond the window.
-    pub fail: Fail,
     /// Null windows after the first move (principal variation search).
     pub pvs: bool,
     /// Ply by ply, or to the depth at once.
@@ -68,9 +69,8 @@ pub struct Config {
 impl Config {
     /// Nothing but the window.
     pub const BARE: Config = Config {
-        style: Style::Window { aspiration: None },
+        style: Style::Window { aspiration: None, fail: Fail::Soft },
         prune: true,
-        fail: Fail::Soft,
         pvs: false,
         deepening: false,
         strides: false,
@@ -91,7 +91,6 @@ impl Config {
 
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
-        Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
         Key::new(
             "deepening",
             "on",
@@ -114,13 +113,30 @@ impl Config {
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
     ];
 
+    /// The keys of a search with one window.
+    pub const WINDOW_KEYS: &'static [Key] = &[
+        Key::new(
+            "aspiration",
+            "none",
+            "half the width of a window around the last value, in the evaluation's points",
+        ),
+        Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
+    ];
+
+    /// Reads [`Config::WINDOW_KEYS`].
+    pub fn read_window(args: &Args) -> Result<Style, Error> {
+        Ok(Style::Window {
+            aspiration: args.optional("aspiration", 0.0, 1e9)?,
+            fail: [Fail::Soft, Fail::Hard][args.choice("fail", &["soft", "hard"])?],
+        })
+    }
+
     /// Reads [`Config::KEYS`].
     pub fn read(args: &Args) -> Result<Config, Error> {
         const SCHEMES: [Replacement; 4] =
             [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
         let deepening = args.choice("deepening", &["on", "strides", "off"])?;
         Ok(Config {
-            fail: [Fail::Soft, Fail::Hard][args.choice("fail", &["soft", "hard"])?],
             deepening: deepening != 2,
             strides: deepening == 1,
             table: args.size("table")?,
@@ -138,7 +154,7 @@ impl Config {
         })
     }
 
-    /// Whether any switch needs the moves in another order than the game's.
+    /// Whether any switch looks at the moves before the first is searched.
     pub(super) fn orders(&self) -> bool {
         self.table != Size::Off || self.killers || self.history || self.sort.is_some() || self.iid
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
-use super::{Child, Frame, Searcher};
+use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
@@ -21,10 +21,49 @@ const FULL_MOVES: usize = 4;
 /// Reductions and internal deepening need at least this depth.
 const DEEP_ENOUGH: u32 = 3;
 
+/// What a decision node knows while it goes through its children.
+struct Loop<V> {
+    player: Player,
+    ply: u32,
+    depth: u32,
+    alpha: V,
+    beta: V,
+    best: V,
+    /// Children searched so far.
+    index: usize,
+    /// Children to search at most.
+    limit: usize,
+}
+
+/// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
+/// are refuted by their first move.
+struct BestFirst<'a> {
+    order: &'a mut [u64],
+    next: usize,
+}
+
+impl Iterator for BestFirst<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        match self.next {
+            0 => {
+                let best = self.order.iter().enumerate().max_by_key(|(_, rating)| **rating)?.0;
+                self.order.swap(0, best);
+            }
+            1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
+            _ => {}
+        }
+        self.next += 1;
+        self.order.get(self.next - 1).map(|rating| !(*rating as u32) as usize)
+    }
+}
+
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Counts a node and searches it. The value is meaningless once the meter has stopped.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn visit(
         &mut self,
         position: &G::Position,
@@ -43,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Searches a position that is counted already.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(super) fn inside(
         &mut self,
         position: &G::Position,
@@ -78,7 +117,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// A child's value in the view of `player`, who stands at `ply` above it: carries state, path and sign down and
     /// back.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn below(
         &mut self,
         position: &G::Position,
@@ -158,7 +197,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
-    pub(crate) fn decision(
+    #[inline(never)]
+    fn decision(
         &mut self,
         position: &G::Position,
         player: Player,
@@ -204,204 +244,227 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.frames[ply as usize].pv.clear();
         }
 
-        // 3. The children, and whether the table already refutes this position through one of them.
-        let mut children = std::mem::take(&mut self.frames[ply as usize].children);
-        let mut order = std::mem::take(&mut self.frames[ply as usize].order);
+        // 3. The children: as the game lists them, or in a better order, or none if the table refutes one already.
+        let best = G::Value::LOWEST;
+        let mut state = Loop { player, ply, depth, alpha: low, beta: high, best, index: 0, limit };
+        if !self.config.prune {
+            (state.alpha, state.beta) = self.unpruned();
+        }
+        let end = if self.orders || first.is_some() {
+            self.ordered(position, first, &mut state)
+        } else {
+            self.as_listed(position, &mut state)
+        };
+        let best = state.best;
+        if self.meter.stopped {
+            return (G::Value::ZERO, End::Stopped);
+        }
+
+        // 4. What was found goes into the table. Where moves were left out, it is a lower bound.
+        if end != End::TableOfChild && self.table.is_some() {
+            let line = &self.frames[ply as usize].pv;
+            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let high = if end == End::Probed { G::Value::LOWEST } else { high };
+            self.remember(place.0, ply, depth, (low, high), best, first, marks);
+        }
+        if end == End::Probed {
+            // What is not above the window says nothing of the moves left out.
+            return (best.larger(low), end);
+        }
+        let value = match self.config.style {
+            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
+            _ => best,
+        };
+        (value, end)
+    }
+
+    /// Searches the children in the game's own order, as they are made.
+    #[inline(always)]
+    fn as_listed(&mut self, position: &G::Position, state: &mut Loop<G::Value>) -> End {
+        let game = self.game;
+        let flow = game.children(position, |chosen, child| {
+            if state.index == state.limit {
+                return ControlFlow::Break(End::Probed);
+            }
+            let flow = self.consider(position, chosen, &child, state);
+            // A cut with nothing left to cut is none, but only an observer wants to know.
+            if O::ON && flow == ControlFlow::Break(End::Cut) {
+                let mut rest = Vec::new();
+                let _ = game.moves(position, |other| {
+                    rest.push(other);
+                    ControlFlow::<()>::Continue(())
+                });
+                self.observer.prune(&mut rest.drain(state.index..));
+            }
+            flow
+        });
+        flow.break_value().unwrap_or(End::Searched)
+    }
+
+    /// Searches the children in the order that table, killers and history suggest.
+    #[inline(always)]
+    fn ordered(&mut self, position: &G::Position, first: Option<G::Move>, state: &mut Loop<G::Value>) -> End {
+        let ply = state.ply as usize;
+        let mut children = std::mem::take(&mut self.frames[ply].children);
+        let mut order = std::mem::take(&mut self.frames[ply].order);
         children.clear();
         let _ = self.game.children(position, |chosen, child| {
             children.push(Child { chosen, position: child });
             ControlFlow::<()>::Continue(())
         });
-        let (best, end) = match self.cut_by_child(&children, player, ply, depth, high) {
-            Some(value) => (value, End::TableOfChild),
-            None => {
-                self.order(position, &children, &mut order, player, ply, depth, first);
-                let tried = &order[..limit.min(order.len())];
-                self.search_children(position, player, ply, depth, (low, high), &children, tried)
+        let end = if self.cut_by_child(&children, state) {
+            End::TableOfChild
+        } else {
+            self.rate(position, &children, &mut order, first, state);
+            let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
+            let end = places.find_map(|child| {
+                if state.index == state.limit {
+                    return Some(End::Probed);
+                }
+                self.consider(position, child.chosen, &child.position, state).break_value()
+            });
+            if O::ON && end == Some(End::Cut) {
+                self.observer.prune(&mut places.map(|child| child.chosen));
             }
+            end.unwrap_or(End::Searched)
         };
-        let count = children.len();
-        self.frames[ply as usize].children = children;
-        self.frames[ply as usize].order = order;
-        if self.meter.stopped {
-            return (G::Value::ZERO, End::Stopped);
-        }
-
-        // 4. What was found goes into the table. Where only some moves were tried, it is a lower bound.
-        let whole = end == End::Cut || limit >= count;
-        if end != End::TableOfChild {
-            let line = &self.frames[ply as usize].pv;
-            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
-            let high = if whole { high } else { G::Value::LOWEST };
-            self.remember(place.0, ply, depth, (low, high), best, first, marks);
-        }
-        if !whole {
-            // What is not above the window says nothing of the moves left out.
-            return (best.larger(low), End::Probed);
-        }
-        let value = match self.config.fail {
-            Fail::Soft => best,
-            Fail::Hard => best.larger(alpha).smaller(beta),
-        };
-        (value, end)
+        self.frames[ply].children = children;
+        self.frames[ply].order = order;
+        end
     }
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
-    fn cut_by_child(
-        &mut self,
-        children: &[Child<G>],
-        player: Player,
-        ply: u32,
-        depth: u32,
-        beta: G::Value,
-    ) -> Option<G::Value> {
-        if !self.config.etc || ply == 0 || depth < 2 {
-            return None;
+    fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<G::Value>) -> bool {
+        if !self.config.etc || state.ply == 0 || state.depth < 2 {
+            return false;
         }
-        children
-            .iter()
-            .find_map(|child| self.known(child, player, ply, depth, (beta.next_down(), beta), true))
+        for child in children {
+            let Some((lower, _)) = self.bounds_of_child(&child.position, state) else { continue };
+            if lower.0 >= state.beta {
+                self.guesses += u64::from(!lower.1);
+                state.best = lower.0;
+                return true;
+            }
+        }
+        false
     }
 
-    /// What the table says of a child in the view of its parent's mover, where that is all a window needs to know:
-    /// for a refutation only what is at or above its upper end.
-    fn known(
-        &mut self,
-        child: &Child<G>,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (G::Value, G::Value),
-        refuting: bool,
-    ) -> Option<G::Value> {
-        let entry = self.entry(self.table_key(&child.position).0)?;
-        let (lower, upper) = self.bounds(&entry, ply + 1, depth - 1);
-        let (lower, upper) = if self.game.turn(&child.position).view() == player {
-            (lower, upper)
-        } else {
-            ((-upper.0, upper.1), (-lower.0, lower.1))
-        };
-        let (value, proven) = if lower.0 >= beta {
+    /// The table's bounds on a child in the view of the player on turn.
+    fn bounds_of_child(
+        &self,
+        child: &G::Position,
+        state: &Loop<G::Value>,
+    ) -> Option<((G::Value, bool), (G::Value, bool))> {
+        let entry = self.entry(self.table_key(child).0)?;
+        let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
+        let same = self.game.turn(child).view() == state.player;
+        Some(if same { (lower, upper) } else { ((-upper.0, upper.1), (-lower.0, lower.1)) })
+    }
+
+    /// What the table says of a child, where that is all the window needs to know: the child is not searched then.
+    fn known(&mut self, child: &G::Position, state: &Loop<G::Value>) -> Option<G::Value> {
+        let (lower, upper) = self.bounds_of_child(child, state)?;
+        let (value, proven) = if lower.0 >= state.beta {
             lower
-        } else if refuting {
-            return None;
-        } else if upper.0 <= alpha || lower.0 == upper.0 {
+        } else if upper.0 <= state.alpha || lower.0 == upper.0 {
             upper
         } else {
             return None;
         };
         self.guesses += u64::from(!proven);
+        // No line lies below a child that was not searched.
+        self.line_below(state.ply).clear();
         Some(value)
     }
 
-    /// Fills `order` with the places of the children, best first.
-    #[allow(clippy::too_many_arguments)]
-    fn order(
+    /// Fills `order` with how good each child looks, and its place.
+    #[inline(always)]
+    fn rate(
         &mut self,
         position: &G::Position,
         children: &[Child<G>],
-        order: &mut Vec<(u32, u32)>,
-        player: Player,
-        ply: u32,
-        depth: u32,
+        order: &mut Vec<u64>,
         first: Option<G::Move>,
+        state: &Loop<G::Value>,
     ) {
+        let killers = self.frames[state.ply as usize].killers;
+        let sorted = self.config.sort.is_some_and(|least| state.depth >= least);
         order.clear();
-        if !self.config.orders() && first.is_none() {
-            order.extend((0..children.len() as u32).map(|place| (0, place)));
-            return;
-        }
-        let sorted = self.config.sort.is_some_and(|least| depth >= least);
-        let killers = self.frames[ply as usize].killers;
         for (place, child) in children.iter().enumerate() {
             let chosen = child.chosen;
             let score = if first == Some(chosen) {
                 u32::MAX
             } else if sorted {
-                ascending(self.preview(position, player, ply, child).to_f64() as f32)
+                ascending(self.preview(position, child, state).to_f64() as f32)
             } else if self.config.killers && killers.rank(chosen) > 0 {
                 u32::MAX - 3 + killers.rank(chosen)
             } else if self.config.history {
-                self.history.score(player, self.game.move_slot(chosen))
+                self.history.score(state.player, self.game.move_slot(chosen))
             } else {
                 0
             };
-            order.push((score, place as u32));
+            // Of equal scores the earlier place wins.
+            order.push(u64::from(score) << 32 | u64::from(!(place as u32)));
         }
-        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     }
 
-    /// The evaluation of a child in the view of its parent's mover, before it is searched.
-    fn preview(&mut self, position: &G::Position, player: Player, ply: u32, child: &Child<G>) -> G::Value {
-        let after = &child.position;
+    /// The evaluation of a child in the view of the player on turn, before it is searched.
+    fn preview(&mut self, position: &G::Position, child: &Child<G>, state: &Loop<G::Value>) -> G::Value {
+        let (after, ply) = (&child.position, state.ply as usize);
         if self.game.turn(after) == Turn::Over {
-            let payoff = self.evaluator.finished(self.game, after, player);
-            return self.scale.terminal(payoff, ply + 1);
+            let payoff = self.evaluator.finished(self.game, after, state.player);
+            return self.scale.terminal(payoff, state.ply + 1);
         }
-        self.below_line(ply);
-        let (above, rest) = self.frames.split_at_mut(ply as usize + 1);
-        let (parent, state) = (&above[ply as usize].state, &mut rest[0].state);
-        self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, state);
-        self.glance(after, player, ply + 1)
+        self.line_below(state.ply);
+        let (above, rest) = self.frames.split_at_mut(ply + 1);
+        let (parent, carried) = (&above[ply].state, &mut rest[0].state);
+        self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, carried);
+        self.glance(after, state.player, state.ply + 1)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn search_children(
+    /// Searches one child and updates what is known; breaks when the rest does not matter.
+    #[inline(always)]
+    fn consider(
         &mut self,
         position: &G::Position,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        window: (G::Value, G::Value),
-        children: &[Child<G>],
-        order: &[(u32, u32)],
-    ) -> (G::Value, End) {
-        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
-        let mut best = G::Value::LOWEST;
-        for (index, (_, place)) in order.iter().enumerate() {
-            let child = &children[*place as usize];
-            let chosen = child.chosen;
-            let value = self.search_child(position, player, ply, depth, (alpha, beta), child, index);
-            if self.meter.stopped {
-                return (best, End::Stopped);
-            }
-            if ply == 0 {
-                self.root_values.push((chosen, self.scale.payoff(value)));
-                self.tell();
-            }
-            if value <= best {
-                continue;
-            }
-            best = value;
-            if value <= alpha {
-                continue;
-            }
-            self.extend_line(ply, chosen);
-            if self.config.prune {
-                alpha = value;
-            }
-            // Without cuts only a move that ends the game with the best there is spares the others.
-            let unbeatable = || {
-                value >= self.scale.bounds.1
-                    && (self.config.prune || self.game.turn(&child.position) == Turn::Over)
-            };
-            if value >= beta || unbeatable() {
-                self.refuted(chosen, player, ply, depth);
-                if O::ON {
-                    let mut rest =
-                        order[index + 1..].iter().map(|(_, place)| children[*place as usize].chosen);
-                    self.observer.prune(&mut rest);
-                }
-                return (best, if index + 1 < order.len() { End::Cut } else { End::Searched });
-            }
+        chosen: G::Move,
+        child: &G::Position,
+        state: &mut Loop<G::Value>,
+    ) -> ControlFlow<End> {
+        let value = self.search_child(position, chosen, child, state);
+        state.index += 1;
+        if self.meter.stopped {
+            return ControlFlow::Break(End::Stopped);
         }
-        if self.config.history
-            && let Some(chosen) = self.frames[ply as usize].pv.first()
-        {
-            self.history.reward(player, self.game.move_slot(*chosen), depth);
+        if state.ply == 0 {
+            self.root_values.push((chosen, self.scale.payoff(value)));
+            self.tell();
         }
-        (best, End::Searched)
+        if value <= state.best {
+            return ControlFlow::Continue(());
+        }
+        state.best = value;
+        if value <= state.alpha {
+            return ControlFlow::Continue(());
+        }
+        self.extend_line(state.ply, chosen);
+        if self.config.prune {
+            state.alpha = value;
+        }
+        if self.config.history {
+            self.history.reward(state.player, self.game.move_slot(chosen), state.depth);
+        }
+        // Without cuts only a move that ends the game with the best there is spares the others.
+        let unbeatable =
+            value >= self.scale.bounds.1 && (self.config.prune || self.game.turn(child) == Turn::Over);
+        if value < state.beta && !unbeatable {
+            return ControlFlow::Continue(());
+        }
+        if self.config.killers {
+            self.frames[state.ply as usize].killers.add(chosen);
+        }
+        ControlFlow::Break(End::Cut)
     }
 
     /// The window of a search that does not prune.
@@ -409,60 +472,63 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         (self.scale.bounds.0.next_down(), self.scale.bounds.1.next_up())
     }
 
-    /// One child's value: reduced and with a null window first, where the switches say so.
-    #[allow(clippy::too_many_arguments)]
-    #[inline]
+    /// One child's value within the window.
+    #[inline(always)]
     fn search_child(
         &mut self,
         position: &G::Position,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (G::Value, G::Value),
-        child: &Child<G>,
-        index: usize,
+        chosen: G::Move,
+        child: &G::Position,
+        state: &Loop<G::Value>,
     ) -> G::Value {
+        let Loop { player, ply, depth, alpha, beta, .. } = *state;
         if self.config.etc
             && depth > 1
-            && let Some(value) = self.known(child, player, ply, depth, (alpha, beta), false)
+            && let Some(value) = self.known(child, state)
         {
-            // No line lies below a child that was not searched.
-            self.below_line(ply).clear();
             return value;
         }
-        let step = (Step::Move(child.chosen), None);
+        if state.index > 0
+            && self.doubts
+            && let Some(value) = self.search_doubtful(position, chosen, child, state)
+        {
+            return value;
+        }
+        self.below(position, player, (Step::Move(chosen), None), child, ply, depth - 1, alpha, beta)
+    }
+
+    /// A later child's value where a reduced search or one with a null window is enough to know it.
+    #[inline(never)]
+    fn search_doubtful(
+        &mut self,
+        position: &G::Position,
+        chosen: G::Move,
+        child: &G::Position,
+        state: &Loop<G::Value>,
+    ) -> Option<G::Value> {
+        let Loop { player, ply, depth, alpha, beta, index, .. } = *state;
         let null = alpha.next_up();
-        if self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH {
-            if !self.game.is_loud(position, child.chosen) {
-                let counts = (self.guesses, self.history_ends);
-                let value = self.below(position, player, step, &child.position, ply, depth - 2, alpha, null);
-                if value <= alpha || self.meter.stopped {
-                    return value;
-                }
-                (self.guesses, self.history_ends) = counts;
+        let reducible = self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH;
+        let reduced = reducible && !self.game.is_loud(position, chosen);
+        let narrowed = self.config.pvs && null < beta;
+        for (less, wanted) in [(2, reduced), (1, narrowed)] {
+            if !wanted {
+                continue;
             }
-        }
-        if self.config.pvs && index > 0 && null < beta {
-            let value = self.below(position, player, step, &child.position, ply, depth - 1, alpha, null);
-            if value <= alpha || value >= beta || self.meter.stopped {
-                return value;
+            let counts = (self.guesses, self.history_ends);
+            let step = (Step::Move(chosen), None);
+            let value = self.below(position, player, step, child, ply, depth - less, alpha, null);
+            if value <= alpha || less == 1 && value >= beta || self.meter.stopped {
+                return Some(value);
             }
+            // It is searched again, so these guesses do not count.
+            (self.guesses, self.history_ends) = counts;
         }
-        self.below(position, player, step, &child.position, ply, depth - 1, alpha, beta)
+        None
     }
 
-    /// A move refuted a position: remember it for the siblings and for elsewhere.
-    fn refuted(&mut self, chosen: G::Move, player: Player, ply: u32, depth: u32) {
-        if self.config.killers {
-            self.frames[ply as usize].killers.add(chosen);
-        }
-        if self.config.history {
-            self.history.reward(player, self.game.move_slot(chosen), depth);
-        }
-    }
-
-    /// The line of the next ply.
-    fn below_line(&mut self, ply: u32) -> &mut Vec<G::Move> {
+    /// The line of the next ply, whose frame is made where there is none yet.
+    fn line_below(&mut self, ply: u32) -> &mut Vec<G::Move> {
         if self.frames.len() < ply as usize + 2 {
             self.frames.push(Frame::new(E::State::default()));
         }

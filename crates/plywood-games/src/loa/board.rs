@@ -1,0 +1,298 @@
+//! The board of lines of action as bitboards: where stones can go, what is connected, and the key.
+//!
+//! Squares count row by row from the top left. A stone moves along a line by exactly as many squares as there are
+//! stones on it, so generating moves is counting lines: all 46 are counted at once, four bits each, by adding one
+//! constant a stone. A move is then legal if it stays on the board and its path holds no stone of the other but on
+//! the target, and none of its own there. Groups are found by spreading a bit to its neighbours within the stones.
+
+use std::ops::ControlFlow;
+
+use plywood_core::random::{below, mix};
+use plywood_core::{Player, Rng};
+
+/// How often [`Board::random_jump`] draws.
+const PATIENCE: usize = 100;
+
+/// The stones, whose turn it is, and what follows from both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub(super) stones: [u64; 2],
+    pub(super) key: u64,
+    pub(super) mover: Player,
+    /// Who has won, by connection or because the mover cannot move.
+    pub(super) winner: Option<Player>,
+}
+
+/// A stone moves from a square to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// The square it leaves, row by row from the top left.
+    pub from: u8,
+    /// The square it lands on.
+    pub to: u8,
+}
+
+/// The key of the second player's turn.
+pub(super) const TURN_KEY: u64 = mix(128);
+static STONE_KEYS: [[u64; 64]; 2] = {
+    let mut keys = [[0; 64]; 2];
+    let mut index = 0;
+    while index < 128 {
+        keys[index / 64][index % 64] = mix(index as u64);
+        index += 1;
+    }
+    keys
+};
+
+/// Row and column steps of the four lines through a square, each toward higher squares.
+const LINES: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+/// The same as steps in square numbers.
+const STRIDES: [u8; 4] = [1, 8, 9, 7];
+
+/// The squares seen from each square, by line and then toward higher or lower squares.
+static RAYS: [[[u64; 64]; 2]; 4] = {
+    let mut rays = [[[0; 64]; 2]; 4];
+    let mut index = 0;
+    while index < 4 * 2 * 64 {
+        let (line, sense, square) = (index / 128, index / 64 % 2, index % 64);
+        let sign = if sense == 0 { 1 } else { -1 };
+        let (rows, columns) = (sign * LINES[line].0, sign * LINES[line].1);
+        let (mut row, mut column) = ((square / 8) as i8 + rows, (square % 8) as i8 + columns);
+        while row >= 0 && row < 8 && column >= 0 && column < 8 {
+            rays[line][sense][square] |= 1 << (row * 8 + column);
+            (row, column) = (row + rows, column + columns);
+        }
+        index += 1;
+    }
+    rays
+};
+/// How many squares each ray has.
+static REACH: [[[u8; 64]; 2]; 4] = {
+    let mut reach = [[[0; 64]; 2]; 4];
+    let mut index = 0;
+    while index < 4 * 2 * 64 {
+        let (line, sense, square) = (index / 128, index / 64 % 2, index % 64);
+        reach[line][sense][square] = RAYS[line][sense][square].count_ones() as u8;
+        index += 1;
+    }
+    reach
+};
+
+/// The stones on every line, four bits each: rows and columns in one word, each kind of diagonal in one.
+struct LineCounts([u64; 3]);
+
+/// What a stone on a square adds.
+static ADDENDS: [[u64; 3]; 64] = {
+    let mut addends = [[0; 3]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (row, column) = (square / 8, square % 8);
+        addends[square] = [
+            1 << (4 * row) | 1 << (32 + 4 * column),
+            1 << (4 * (7 + row - column)),
+            1 << (4 * (row + column)),
+        ];
+        square += 1;
+    }
+    addends
+};
+
+impl LineCounts {
+    fn of(occupied: u64) -> LineCounts {
+        let mut counts = [0; 3];
+        for square in squares(occupied) {
+            let addend = &ADDENDS[usize::from(square)];
+            counts[0] += addend[0];
+            counts[1] += addend[1];
+            counts[2] += addend[2];
+        }
+        LineCounts(counts)
+    }
+    /// The stones on the four lines through a square.
+    fn through(&self, square: u8) -> [u8; 4] {
+        let (row, column) = (square / 8, square % 8);
+        let count = |word: usize, line: u8| (self.0[word] >> (4 * line) & 15) as u8;
+        [count(0, row), count(0, 8 + column), count(1, 7 + row - column), count(2, row + column)]
+    }
+}
+
+/// The set squares, lowest first.
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// The set and all neighbours of its squares.
+fn spread(set: u64) -> u64 {
+    const LEFT: u64 = 0x0101_0101_0101_0101;
+    const RIGHT: u64 = LEFT << 7;
+    let wide = set | (set & !RIGHT) << 1 | (set & !LEFT) >> 1;
+    wide | wide << 8 | wide >> 8
+}
+
+/// Whether the stones, of which there are some, are one group.
+pub(super) fn is_connected(stones: u64) -> bool {
+    let mut group = stones & stones.wrapping_neg();
+    loop {
+        let grown = spread(group) & stones;
+        if grown == group {
+            return group == stones;
+        }
+        group = grown;
+    }
+}
+
+impl Board {
+    /// A board from its stones.
+    pub(super) fn new(stones: [u64; 2], mover: Player) -> Board {
+        let keys = (0..2).flat_map(|player| {
+            squares(stones[player]).map(move |square| STONE_KEYS[player][usize::from(square)])
+        });
+        let turn = if mover == Player::FIRST { 0 } else { TURN_KEY };
+        Board::finished(stones, keys.fold(turn, |key, stone| key ^ stone), mover)
+    }
+
+    /// Looks whether the game is over.
+    fn finished(stones: [u64; 2], key: u64, mover: Player) -> Board {
+        let last = mover.other();
+        let mut board = Board { stones, key, mover, winner: None };
+        board.winner = if is_connected(stones[last.index()]) {
+            Some(last)
+        } else if is_connected(stones[mover.index()]) {
+            Some(mover)
+        } else if !board.can_move(mover) {
+            Some(last)
+        } else {
+            None
+        };
+        board
+    }
+
+    pub(super) fn own(&self, player: Player) -> u64 {
+        self.stones[player.index()]
+    }
+    pub(super) fn occupied(&self) -> u64 {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// The target of a jump along a line with so many stones on it, where that is legal.
+    #[inline]
+    fn target(&self, player: Player, from: u8, line: usize, sense: usize, count: u8) -> Option<u8> {
+        if count > REACH[line][sense][usize::from(from)] {
+            return None;
+        }
+        let to = if sense == 0 { from + count * STRIDES[line] } else { from - count * STRIDES[line] };
+        let path = RAYS[line][sense][usize::from(from)] ^ RAYS[line][sense][usize::from(to)];
+        // On the target the other's stone is no obstacle, and an own one is.
+        let obstacles = self.own(player.other()) ^ (self.occupied() & 1 << to);
+        (path & obstacles == 0).then_some(to)
+    }
+
+    /// Visits every move that a player would have on turn.
+    #[inline]
+    pub(super) fn jumps<B>(
+        &self,
+        player: Player,
+        mut visit: impl FnMut(Jump) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let counts = LineCounts::of(self.occupied());
+        for from in squares(self.own(player)) {
+            for (line, count) in counts.through(from).into_iter().enumerate() {
+                for sense in 0..2 {
+                    if let Some(to) = self.target(player, from, line, sense, count) {
+                        visit(Jump { from, to })?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A move of the mover, every one equally likely. A stone and a direction are drawn until they make a legal
+    /// move, which about four in ten do; a board where hardly any does is left to the caller.
+    #[inline]
+    pub(super) fn random_jump(&self, rng: &mut Rng) -> Option<Jump> {
+        let own = self.own(self.mover);
+        let choices = 8 * own.count_ones() as usize;
+        (0..PATIENCE).find_map(|_| {
+            let choice = below(rng, choices);
+            let (mut stones, line, sense) = (own, choice / 2 % 4, choice % 2);
+            for _ in 0..choice / 8 {
+                stones &= stones - 1;
+            }
+            let from = stones.trailing_zeros() as u8;
+            let to = self.target(self.mover, from, line, sense, self.count_on(from, line))?;
+            Some(Jump { from, to })
+        })
+    }
+
+    /// The stones on a line through a stone.
+    #[inline]
+    fn count_on(&self, square: u8, line: usize) -> u8 {
+        let [up, down] = [0, 1].map(|sense: usize| RAYS[line][sense][usize::from(square)]);
+        1 + ((up | down) & self.occupied()).count_ones() as u8
+    }
+
+    /// How many moves a player would have on turn.
+    pub(super) fn count_jumps(&self, player: Player) -> usize {
+        let mut count = 0;
+        let _ = self.jumps(player, |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// Whether a player has a move. The first stone nearly always has, so lines are counted one by one.
+    fn can_move(&self, player: Player) -> bool {
+        squares(self.own(player)).any(|from| {
+            (0..4).any(|line| {
+                let count = self.count_on(from, line);
+                (0..2).any(|sense| self.target(player, from, line, sense, count).is_some())
+            })
+        })
+    }
+
+    /// Whether the jump of the mover captures.
+    pub(super) fn captures(&self, jump: Jump) -> bool {
+        self.own(self.mover.other()) & 1 << jump.to != 0
+    }
+
+    /// The board after a legal jump of the mover.
+    #[inline]
+    pub(super) fn after(&self, jump: Jump) -> Board {
+        let (own, other) = (self.mover.index(), self.mover.other().index());
+        let (from, to) = (usize::from(jump.from), usize::from(jump.to));
+        let mut stones = self.stones;
+        let mut key = self.key ^ TURN_KEY ^ STONE_KEYS[own][from] ^ STONE_KEYS[own][to];
+        stones[own] ^= 1 << from | 1 << to;
+        if self.captures(jump) {
+            stones[other] ^= 1 << to;
+            key ^= STONE_KEYS[other][to];
+        }
+        Board::finished(stones, key, self.mover.other())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connection_is_by_all_eight_neighbours_and_never_round_the_edge() {
+        let set = |squares: &[u8]| squares.iter().map(|square| 1 << square).sum::<u64>();
+        assert!(is_connected(set(&[27])));
+        assert!(is_connected(set(&[0, 9, 18, 11, 4])));
+        assert!(!is_connected(set(&[7, 8])), "the end of a row and the start of the next");
+        assert!(!is_connected(set(&[0, 2])));
+        // A ring with a hole is one group, a ring round a stone that touches none is two.
+        let ring = 0x0000_7C44_4444_7C00;
+        assert!(is_connected(ring));
+        assert!(!is_connected(ring | 1 << 28));
+    }
+}

@@ -1,0 +1,57 @@
+//! What the tests of several games share: counting positions, and exact values straight from their definition.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use plywood_core::{Game, Player, Turn, Value};
+
+/// How many positions there are after exactly so many moves.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    let _ = game.children(position, |_, after| {
+        leaves += perft(game, &after, depth - 1);
+        ControlFlow::<()>::Continue(())
+    });
+    leaves
+}
+
+/// The first player's payoff under best play, by minimax and expectation over the whole tree below a position.
+/// Positions met are remembered by their key.
+pub fn solve<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<u64, f64>) -> f64 {
+    let key = game.key(position);
+    if let Some(value) = known.get(&key) {
+        return *value;
+    }
+    let value = match game.turn(position) {
+        Turn::Over => game.payoff(position, Player::FIRST).to_f64(),
+        Turn::Player(player) => {
+            let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+            let mut best = f64::NEG_INFINITY;
+            let _ = game.children(position, |_, after| {
+                best = best.max(sign * solve(game, &after, known));
+                ControlFlow::<()>::Continue(())
+            });
+            sign * best
+        }
+        Turn::Chance => {
+            let mut mean = 0.0;
+            let _ = game.events(position, |_, probability, after| {
+                mean += probability * solve(game, &after, known);
+                ControlFlow::<()>::Continue(())
+            });
+            mean
+        }
+    };
+    known.insert(key, value);
+    value
+}
+
+/// Asserts that reading a position is refused at a column, with a message that contains some words.
+pub fn refused<G: Game>(game: &G, text: &str, column: Option<usize>, words: &str) {
+    let error = game.read_position(text).expect_err(text);
+    assert_eq!(error.column(), column, "{text:?}: {error}");
+    assert!(error.to_string().contains(words), "{text:?}: {error}");
+}

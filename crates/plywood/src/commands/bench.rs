@@ -1,0 +1,53 @@
+//! `plywood bench`: how fast everything is.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+use plywood_core::error::one_of;
+use plywood_lab::bench::{self, SUITES};
+
+use crate::terminal::{print, print_json, spinner, table};
+
+/// Measure speeds, interleaved and as medians
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood bench core --json")]
+pub struct Arguments {
+    /// What to measure; everything that is quick without it
+    suites: Vec<String>,
+    /// Print one JSON object: a value and a unit under each name
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Measures.
+    pub fn run(self) -> anyhow::Result<()> {
+        for name in &self.suites {
+            if !SUITES.iter().any(|suite| suite.name == name) {
+                bail!("unknown suite {name:?}; known: {}", one_of(SUITES.iter().map(|suite| suite.name)));
+            }
+        }
+        let chosen = SUITES
+            .iter()
+            .filter(|suite| self.suites.is_empty() || self.suites.iter().any(|name| name == suite.name));
+        let mut object = BTreeMap::new();
+        for suite in chosen {
+            let bar = spinner(suite.name);
+            let rows = (suite.run)();
+            bar.finish_and_clear();
+            if !self.json {
+                print(format!("{}: {}\n", suite.name, suite.about))?;
+                let cells = |row: &bench::Row| {
+                    vec![row.name.clone(), row.shown(), row.unit.to_string(), row.beside.clone()]
+                };
+                print(table(
+                    &["what", "value", "unit", "beside"],
+                    &rows.iter().map(cells).collect::<Vec<_>>(),
+                ))?;
+                print("\n")?;
+            }
+            object.extend(rows.into_iter().map(|row| (row.name.clone(), row)));
+        }
+        if self.json { print_json(&object) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,147 @@
+//! `plywood play`: a game against a search, at the terminal.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::bail;
+use plywood_core::facade::{AnyLine, AnyPlayer};
+use plywood_core::random::{derive, seeded};
+use plywood_core::{Budget, Turn};
+
+use super::show::turn_in_words;
+use super::{Place, player};
+use crate::terminal::{interrupt, print};
+
+/// Play a game against a search
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood play connect4 --against \"ab(depth=8)\"\n\
+                        At the prompt: a move, or moves, hint, undo, board, help, quit.")]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// Who plays against you, such as "ab(depth=8)"
+    #[arg(long, value_name = "SPEC", default_value = "ab(time=1s)")]
+    against: String,
+    /// Which player you are: 1, 2, ...; 0 to watch
+    #[arg(long = "as", value_name = "PLAYER", default_value_t = 1)]
+    seat: usize,
+    /// Seed of the dice and of searches that draw numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+const HELP: &str = "type a move, or:\n  moves  the legal moves\n  hint   what the search would play for you\n  \
+                    undo   take back your last move and the answer to it\n  board  show the position again\n  \
+                    quit   leave\n";
+
+/// What a person said at the prompt.
+enum Said {
+    Moved,
+    TookBack,
+    Left,
+}
+
+impl Arguments {
+    /// Plays until the game is over or the person leaves.
+    pub fn run(self) -> anyhow::Result<()> {
+        let (game, mut line) = self.place.open()?;
+        let players = game.nature().players;
+        if self.seat > players {
+            bail!("there are {players} players: --as goes from 0 to {players}");
+        }
+        let mut opponent = player(&*game, &self.against)?;
+        let mut input = io::stdin().lock();
+        print(HELP)?;
+        print(line.draw())?;
+        loop {
+            match line.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let mut rng = seeded(derive(self.seed, line.steps().len() as u64));
+                    let event = line.sample(&mut rng);
+                    print(format!("chance: {event}\n"))?;
+                }
+                Turn::Player(mover) if mover.index() + 1 == self.seat => {
+                    match self.ask(&mut *line, &mut *opponent, &mut input)? {
+                        Said::Left => return Ok(()),
+                        Said::TookBack => {}
+                        Said::Moved => continue,
+                    }
+                }
+                Turn::Player(mover) => {
+                    let report = opponent.think(
+                        &*line,
+                        &Budget::UNLIMITED,
+                        derive(self.seed, 1),
+                        &interrupt(),
+                        &mut (),
+                    )?;
+                    let Some(best) = report.best else { bail!("{} has no move", self.against) };
+                    line.step(&best)?;
+                    print(format!("player {} plays {best} ({:+.3})\n", mover.0 + 1, report.value))?;
+                }
+            }
+            print(line.draw())?;
+        }
+        print(format!("{}, payoffs {:?}\n", turn_in_words(line.turn()), line.payoffs()))
+    }
+
+    /// Asks until there is a legal move, something to take back, or the wish to leave.
+    fn ask(
+        &self,
+        line: &mut dyn AnyLine,
+        opponent: &mut dyn AnyPlayer,
+        input: &mut impl BufRead,
+    ) -> anyhow::Result<Said> {
+        loop {
+            print(format!("{} > ", turn_in_words(line.turn())))?;
+            io::stdout().flush()?;
+            let mut text = String::new();
+            if input.read_line(&mut text)? == 0 {
+                print("\n")?;
+                return Ok(Said::Left);
+            }
+            match text.trim() {
+                "" => {}
+                "quit" | "exit" => return Ok(Said::Left),
+                "help" => print(HELP)?,
+                "board" => print(line.draw())?,
+                "moves" => print(line.moves().join(" ") + "\n")?,
+                "hint" => {
+                    let report =
+                        opponent.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut ())?;
+                    print(format!("{} ({:+.3})\n", report.best.unwrap_or_default(), report.value))?;
+                }
+                "undo" => {
+                    if self.take_back(line) {
+                        return Ok(Said::TookBack);
+                    }
+                    print("there is nothing of yours to take back\n")?;
+                }
+                chosen => match line.step(chosen) {
+                    Ok(()) => {
+                        print(line.draw())?;
+                        return Ok(Said::Moved);
+                    }
+                    Err(refusal) => print(format!("{refusal}\n"))?,
+                },
+            }
+        }
+    }
+
+    /// Goes back to the person's last own turn; false where there is none.
+    fn take_back(&self, line: &mut dyn AnyLine) -> bool {
+        let steps = line.steps();
+        while line.undo() {
+            if matches!(line.turn(), Turn::Player(mover) if mover.index() + 1 == self.seat) {
+                return true;
+            }
+        }
+        // Only others have moved so far: put everything back.
+        for step in steps {
+            if line.step(&step).is_err() {
+                break;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,52 @@
+//! `plywood tree`: a small search step by step.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use plywood_lab::drawing;
+
+use super::{Place, player};
+use crate::terminal::{print, print_json};
+
+/// Show a small search step by step: windows, cuts, backed-up values
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plywood tree \"tree:([3 12 8] [2 4 6] [14 5 2])\" --with ab --svg tree.svg\n\
+                        Each line is a call of the search: the move, whose turn, the window it was given, the value it \
+                        returned, how it ended."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game
+    #[arg(
+        long = "with",
+        value_name = "SPEC",
+        default_value = "ab(table=off, deepening=off, killers=off, history=off)"
+    )]
+    search: String,
+    /// Write a drawing to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Calls to show at most
+    #[arg(long, default_value_t = 2000)]
+    limit: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Draws.
+    pub fn run(self) -> anyhow::Result<()> {
+        let (game, line) = self.place.open()?;
+        let trace = player(&*game, &self.search)?.trace(&*line, self.limit)?;
+        if let Some(path) = &self.svg {
+            drawing::write_file(path, &drawing::svg(&trace)).with_context(|| path.display().to_string())?;
+        }
+        if self.json {
+            return print_json(&trace);
+        }
+        print(drawing::outline(&trace))
+    }
+}
