@@ -457,7 +457,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         // Without cuts only a move that ends the game with the best there is spares the others.
         let unbeatable =
-            value >= self.scale.bounds.1 && (self.config.prune || self.game.turn(child) == Turn::Over);
+            !self.config.prune && value >= self.scale.bounds.1 && self.game.turn(child) == Turn::Over;
         if value < state.beta && !unbeatable {
             return ControlFlow::Continue(());
         }
