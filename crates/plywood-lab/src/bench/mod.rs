@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 mod core;
+mod dice;
 mod lab;
 
 use std::time::Instant;
@@ -55,6 +56,11 @@ pub const SUITES: &[Suite] = &[
         name: "core",
         about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
         run: core::run,
+    },
+    Suite {
+        name: "dice",
+        about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 table entries",
+        run: dice::run,
     },
     Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
 ];

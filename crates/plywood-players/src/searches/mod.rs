@@ -3,8 +3,9 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
-mod multiplayer;
+mod expectimax;
 mod montecarlo;
+mod multiplayer;
 mod simple;
 
 use plywood_core::error::one_of;
@@ -55,7 +56,11 @@ searches![
     alphabeta::AlphaBeta,
     alphabeta::PrincipalVariation,
     alphabeta::Mtd,
-    alphabeta::Expectimax,
+    expectimax::Expectimax,
+    expectimax::Star1,
+    expectimax::Star2,
+    expectimax::StarEtc,
+    expectimax::StarProof,
     multiplayer::MaxN,
     multiplayer::Paranoid,
     multiplayer::BestReply,
