@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
+use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
 use super::{Child, Frame, Searcher};
@@ -16,6 +17,11 @@ use crate::table::Finding;
 
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
+
+/// The key of an evaluation in a memory that evaluators share.
+pub(super) fn leaf_key<G: Game>(game: &G, position: &G::Position, salt: u64, player: Player) -> u64 {
+    mix(game.key(position) ^ salt.wrapping_add(u64::from(player.0)))
+}
 
 /// Moves searched in full before late ones are reduced.
 const FULL_MOVES: usize = 4;
@@ -143,15 +149,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
             let step = Some((step, probability));
             self.observer.enter(Call { step, position: child, turn, ply, depth: 0, window });
-            self.observer.leave(self.scale.terminal(seen_by(turn.view(), payoff), ply), End::History);
+            self.observer.leave(seen_by(turn.view(), self.scale.terminal(payoff, ply)), End::History);
         }
-        self.scale.terminal(seen_by(player, payoff), ply)
+        seen_by(player, self.scale.terminal(payoff, ply))
     }
 
     fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        self.meter.evaluations += 1;
         self.guesses += 1;
-        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        let state = &self.frames[ply as usize].state;
+        let (game, evaluator, evaluations) = (self.game, self.evaluator, &mut self.meter.evaluations);
+        let mut make = || {
+            *evaluations += 1;
+            evaluator.evaluate(game, position, state, player)
+        };
+        match self.memory {
+            None => make(),
+            Some((memory, salt)) => memory.recall(leaf_key(game, position, salt, player), make),
+        }
     }
 
     /// The key of a position in the table, and the symmetry through which the table sees it.
@@ -313,7 +327,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// Fills `order` with the places of the children, best first.
-    fn order(
+    pub(super) fn order(
         &self,
         children: &[Child<G>],
         order: &mut Vec<(u32, u32)>,
