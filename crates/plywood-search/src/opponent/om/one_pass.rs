@@ -132,7 +132,8 @@ impl OmMethod<'_> {
         let (prunes, slack) = (self.config.pruning != Pruning::None, self.config.ties.slack());
         let within = |value: G::Value| at_most::<G::Value>(value.to_f64() + slack);
         // With equal moves kept, one beyond the bound may still be within reach of the best.
-        let outer = if window.bound == G::Value::HIGHEST { window.bound } else { within(window.bound) };
+        let far = window.bound == G::Value::HIGHEST || slack == 0.0;
+        let outer = if far { window.bound } else { within(window.bound).next_up() };
         let mut v_op = G::Value::HIGHEST;
         let mut bound = outer;
         let mut candidates: Vec<(usize, G::Value, Option<f64>)> = Vec::new();

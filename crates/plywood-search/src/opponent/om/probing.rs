@@ -80,6 +80,12 @@ impl OmMethod<'_> {
                 (at_most(alpha - most), bound.smaller(-at_most::<G::Value>(-beta - most)))
             }
         };
+        // Moves that count as equal may lie beyond what bounds the best.
+        let high = if high == open || slack == 0.0 {
+            high
+        } else {
+            at_most::<G::Value>(high.to_f64() + slack).next_up()
+        };
         let model_depth = self.model_depth(depth);
         let (v_op, moves) =
             walk.predict(1, position, ply, model_depth, (low, high), self.config.ties.choice());
@@ -91,7 +97,7 @@ impl OmMethod<'_> {
             if v_op <= low {
                 return v_op.to_f64() + most;
             }
-            if v_op >= high && high < bound {
+            if v_op.to_f64() - most >= beta {
                 return v_op.to_f64() - most;
             }
             // The OM value lies within `most` of MIN's.
