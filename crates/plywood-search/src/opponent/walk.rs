@@ -284,8 +284,10 @@ pub(super) trait Method<G: Game, E: Evaluator<G>> {
     /// above `alpha`, an upper bound otherwise.
     fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64;
 
-    /// Whether the child just searched is better than the best so far, whose `v0` is at most `alpha`.
-    fn improves(&mut self, v0: f64, alpha: f64) -> bool {
+    /// Whether the child just searched is better than the best so far, whose `v0` is at most `alpha`; one that comes
+    /// earlier in the game's order need only be as good, and has an `alpha` just below.
+    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
+        let _ = earlier;
         v0 > alpha
     }
 
@@ -347,7 +349,7 @@ impl<'a, 'w, G: Game, E: Evaluator<G>, M: Method<G, E>> Run<'a, 'w, G, E, M> {
                 return None;
             }
             self.values.push((child.chosen, self.walk.payoff(v0)));
-            if self.method.improves(v0, alpha) {
+            if self.method.improves(v0, alpha, place < best_place) {
                 self.best = Some((v0, child.chosen));
                 best_place = place;
             }

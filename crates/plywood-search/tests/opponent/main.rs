@@ -1,8 +1,10 @@
 //! Opponent-model searches against their definitions, on thousands of random trees.
 
+mod best_case;
 mod mstar;
 mod om;
 mod prom;
 mod risk;
 mod support;
 mod theorems;
+mod written;

@@ -187,10 +187,13 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
         }
     }
 
-    fn improves(&mut self, v0: f64, alpha: f64) -> bool {
+    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
         let Some(found) = self.found.take() else { return v0 > alpha };
         let attitude = self.config.attitude;
-        let better = self.best.is_none_or(|best| attitude.prefers(found, best, self.root_value));
+        let better = self.best.is_none_or(|best| {
+            attitude.prefers(found, best, self.root_value)
+                || earlier && !attitude.prefers(best, found, self.root_value)
+        });
         if better {
             self.best = Some(found);
         }
