@@ -6,11 +6,13 @@
 //! - [`om`]: one model, in one pass or by probes, pruned or not; gain against risk is in [`risk`].
 //! - [`mstar`]: models within models. [`prom`]: several types of opponent with probabilities; [`utility`] is MAX's
 //!   attitude to risk, [`shared`] what types share.
+//! - [`forerunners`]: what came before OM search.
 //! - [`closed_forms`]: what the best case costs.
 //! - `walk.rs`: the path, the probers that follow it and the deepening that all of these share.
 
 pub mod closed_forms;
 pub mod definition;
+pub mod forerunners;
 pub mod mstar;
 pub mod om;
 pub mod prom;
