@@ -17,15 +17,7 @@ const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
 }
 
 const SHARED: usize = 1 + Config::KEYS.len();
-const ASPIRATION: Key = Key::new(
-    "aspiration",
-    "none",
-    "half the width of a window around the last value, in the evaluation's points",
-);
-
-fn window(args: &Args) -> Result<Style, Error> {
-    Ok(Style::Window { aspiration: args.optional("aspiration", 0.0, 1e9)? })
-}
+const WINDOWED: usize = SHARED + Config::WINDOW_KEYS.len();
 
 fn build<G: Knowledge>(game: &G, args: &Args, config: Config) -> Result<Box<dyn Search<G>>, Error> {
     Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config)))
@@ -39,13 +31,13 @@ impl Recipe for AlphaBeta {
         about: About {
             name: "ab",
             about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: &with_shared::<{ SHARED + 1 }>(&[ASPIRATION]),
+            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: window(args)?, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, ..Config::read(args)? })
     }
 }
 
@@ -57,13 +49,13 @@ impl Recipe for PrincipalVariation {
         about: About {
             name: "pvs",
             about: "principal variation search: null windows after the first move",
-            keys: &with_shared::<{ SHARED + 1 }>(&[ASPIRATION]),
+            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: window(args)?, pvs: true, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..Config::read(args)? })
     }
 }
 

@@ -12,10 +12,13 @@ use crate::table::{Matching, Replacement};
 pub enum Style {
     /// One open window, or one around the last value where an aspiration width is given.
     Window {
-        /// Half the width of the window in payoff units of the scale; none for an open one.
+        /// Half the width of the window in the evaluation's points; none for an open one.
         aspiration: Option<f64>,
+        /// What is returned beyond the window.
+        fail: Fail,
     },
-    /// MTD(f): null windows that home in on the value (Plaat).
+    /// MTD(f): null windows that home in on the value (Plaat). It lives on fail-soft bounds: with fail-hard ones every
+    /// pass would move by one step.
     Mtd {
         /// Start at plus infinity instead of the last value: then it is SSS*.
         from_infinity: bool,
@@ -29,8 +32,6 @@ pub struct Config {
     pub style: Style,
     /// Whether decision nodes cut at all; expectimax does not, but for values that cannot be beaten.
     pub prune: bool,
-    /// What is returned beyond the window.
-    pub fail: Fail,
     /// Null windows after the first move (principal variation search).
     pub pvs: bool,
     /// Ply by ply, or to the depth at once.
@@ -64,9 +65,8 @@ pub struct Config {
 impl Config {
     /// Nothing but the window.
     pub const BARE: Config = Config {
-        style: Style::Window { aspiration: None },
+        style: Style::Window { aspiration: None, fail: Fail::Soft },
         prune: true,
-        fail: Fail::Soft,
         pvs: false,
         deepening: false,
         table: Size::Off,
@@ -85,7 +85,6 @@ impl Config {
 
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
-        Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
         Key::new("deepening", "on", "search ply by ply instead of to the depth at once"),
         Key::new("table", "16MB", "transposition table: bytes (64MB), entries (65536 or 2^16) or off"),
         Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
@@ -100,12 +99,29 @@ impl Config {
         Key::new("contempt", "0", "points of the evaluation that a draw is worth less than nought to this player"),
     ];
 
+    /// The keys of a search with one window.
+    pub const WINDOW_KEYS: &'static [Key] = &[
+        Key::new(
+            "aspiration",
+            "none",
+            "half the width of a window around the last value, in the evaluation's points",
+        ),
+        Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
+    ];
+
+    /// Reads [`Config::WINDOW_KEYS`].
+    pub fn read_window(args: &Args) -> Result<Style, Error> {
+        Ok(Style::Window {
+            aspiration: args.optional("aspiration", 0.0, 1e9)?,
+            fail: [Fail::Soft, Fail::Hard][args.choice("fail", &["soft", "hard"])?],
+        })
+    }
+
     /// Reads [`Config::KEYS`].
     pub fn read(args: &Args) -> Result<Config, Error> {
         const SCHEMES: [Replacement; 4] =
             [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
         Ok(Config {
-            fail: [Fail::Soft, Fail::Hard][args.choice("fail", &["soft", "hard"])?],
             deepening: args.switch("deepening")?,
             table: args.size("table")?,
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],

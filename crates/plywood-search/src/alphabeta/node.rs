@@ -9,7 +9,7 @@ use plywood_core::game::StepOf;
 use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
-use super::{Child, Frame, Searcher};
+use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
@@ -291,9 +291,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 },
             );
         }
-        let value = match self.config.fail {
-            Fail::Soft => best,
-            Fail::Hard => best.larger(alpha).smaller(beta),
+        let value = match self.config.style {
+            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
+            _ => best,
         };
         (value, end)
     }

@@ -11,8 +11,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let open = Config::open(self.scale.bounds);
         let last = self.best.as_ref().map(|(value, _)| *value);
         match self.config.style {
-            Style::Window { aspiration: None } => self.root(depth, open.0, open.1),
-            Style::Window { aspiration: Some(width) } => match last {
+            Style::Window { aspiration: None, .. } => self.root(depth, open.0, open.1),
+            Style::Window { aspiration: Some(width), .. } => match last {
                 None => self.root(depth, open.0, open.1),
                 Some(last) => self.aspire(depth, last, width, open),
             },

@@ -1,0 +1,367 @@
+//! Every sound switch, alone, in random combinations and all together, gives the oracle's value and a move that has
+//! it: on random trees with and without ties and chance, and on small games.
+
+use plywood_core::random::{Rng, RngExt, below, seeded};
+use plywood_core::spec::Size;
+use plywood_core::{
+    Budget, Evaluator, Game, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn, Value,
+};
+use plywood_games::connect4::AnyConnect4;
+use plywood_games::einstein::Einstein;
+use plywood_games::kalah::Kalah;
+use plywood_games::loa::LinesOfAction;
+use plywood_games::nim::Nim;
+use plywood_games::pig::Pig;
+use plywood_games::randomtree::RandomTree;
+use plywood_games::tictactoe::TicTacToe;
+use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::meter::Meter;
+use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
+use plywood_search::scale::Scale;
+use plywood_search::table::{Matching, Replacement};
+
+fn spec(text: &str) -> Spec {
+    text.parse().expect("a spec")
+}
+
+fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
+    game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
+}
+
+/// The oracle's value of the end of a line in payoff units, history counted.
+fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32) -> f64 {
+    let scale = Scale::new(line.game(), evaluator);
+    let nobody = &mut ();
+    let mut search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    scale.payoff(search.search(depth).expect("nothing limits it").0)
+}
+
+const HARD: Style = Style::Window { aspiration: None, fail: Fail::Hard };
+
+/// Each sound switch alone, over a bare search.
+fn single_switches() -> Vec<Config> {
+    let table = Config { table: Size::Entries(1 << 12), matching: Matching::Exact, ..Config::BARE };
+    let mut configs = vec![
+        Config::BARE,
+        Config { prune: false, ..Config::BARE },
+        Config { style: HARD, ..Config::BARE },
+        Config { pvs: true, ..Config::BARE },
+        Config { deepening: true, ..Config::BARE },
+        Config { killers: true, ..Config::BARE },
+        Config { history: true, ..Config::BARE },
+        Config { iid: true, ..Config::BARE },
+        Config {
+            style: Style::Window { aspiration: Some(0.4), fail: Fail::Soft },
+            deepening: true,
+            ..Config::BARE
+        },
+        Config { style: Style::Mtd { from_infinity: false }, deepening: true, ..Config::BARE },
+        Config { style: Style::Mtd { from_infinity: true }, ..Config::BARE },
+        table.clone(),
+        Config { etc: true, ..table.clone() },
+        Config { symmetry: true, ..table.clone() },
+        Config { style: HARD, deepening: true, ..table.clone() },
+        // So small that entries fight for their places.
+        Config { table: Size::Entries(3), deepening: true, ..table.clone() },
+        Config { style: Style::Mtd { from_infinity: true }, ..table.clone() },
+    ];
+    for replacement in [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel] {
+        configs.push(Config { replacement, table: Size::Entries(64), deepening: true, ..table.clone() });
+    }
+    configs.push(Config {
+        pvs: true,
+        deepening: true,
+        killers: true,
+        history: true,
+        iid: true,
+        etc: true,
+        symmetry: true,
+        ..table
+    });
+    configs
+}
+
+/// Any combination of the sound switches.
+fn any_switches(rng: &mut Rng) -> Config {
+    let styles = [
+        Style::Window { aspiration: None, fail: Fail::Soft },
+        HARD,
+        Style::Window { aspiration: Some(2.0), fail: Fail::Soft },
+        Style::Window { aspiration: Some(1.0), fail: Fail::Hard },
+        Style::Mtd { from_infinity: false },
+        Style::Mtd { from_infinity: true },
+    ];
+    let schemes = [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
+    let sizes = [Size::Off, Size::Entries(2), Size::Entries(100), Size::Entries(1 << 14)];
+    Config {
+        style: styles[below(rng, styles.len())],
+        prune: rng.random_bool(0.9),
+        pvs: rng.random(),
+        deepening: rng.random(),
+        table: sizes[below(rng, sizes.len())],
+        replacement: schemes[below(rng, schemes.len())],
+        matching: Matching::Exact,
+        symmetry: rng.random(),
+        etc: rng.random(),
+        killers: rng.random(),
+        history: rng.random(),
+        iid: rng.random(),
+        ..Config::BARE
+    }
+}
+
+fn think<G: Game, E: Evaluator<G>>(
+    line: &Line<G>,
+    evaluator: &E,
+    config: &Config,
+    depth: u32,
+) -> Report<G::Move> {
+    let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
+    search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ())
+}
+
+/// The search's value is the oracle's, and its move leads to a child that has it.
+fn agrees<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, config: &Config, depth: u32, wanted: f64) {
+    let report = think(line, evaluator, config, depth);
+    let place =
+        || format!("{} to depth {depth} with {config:?}", line.game().write_position(line.position()));
+    assert!((report.value - wanted).abs() < 1e-9, "{} instead of {wanted} at {}", report.value, place());
+    if let (Turn::Player(player), true) = (line.turn(), depth > 0) {
+        let mut after = line.clone();
+        after.play(report.best.unwrap_or_else(|| panic!("no move at {}", place())));
+        let value = if after.turn() == Turn::Over {
+            let scale = Scale::new(line.game(), evaluator);
+            scale.payoff(scale.terminal(end(&after, evaluator, player), 1))
+        } else {
+            let below = truth(&after, evaluator, depth - 1);
+            if after.turn().view() == player { below } else { -below }
+        };
+        assert!((value - wanted).abs() < 1e-9, "its move has {value} instead of {wanted} at {}", place());
+    }
+}
+
+fn end<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, player: Player) -> G::Value {
+    match line.ended_by_history() {
+        Some(_) => line.payoff(player),
+        None => evaluator.finished(line.game(), line.position(), player),
+    }
+}
+
+/// A line of so many random steps, or fewer where the game ends.
+fn random_line<G: Game>(game: &G, plies: usize, rng: &mut Rng) -> Line<G> {
+    let mut line = Line::new(game.clone());
+    for _ in 0..plies {
+        match line.turn() {
+            Turn::Over => break,
+            Turn::Chance => drop(line.sample(rng)),
+            Turn::Player(_) => line.play(game.random_move(line.position(), rng)),
+        }
+    }
+    line
+}
+
+/// Checks random positions of a game with all single switches and random combinations, both made to fit.
+fn check<G: Knowledge>(
+    game: &G,
+    seed: u64,
+    positions: usize,
+    plies: usize,
+    depth: u32,
+    fit: impl Fn(Config) -> Config,
+) {
+    let mut rng = seeded(seed);
+    let evaluator = evaluator(game);
+    for _ in 0..positions {
+        let plies = below(&mut rng, plies + 1);
+        let line = random_line(game, plies, &mut rng);
+        let depth = 1 + below(&mut rng, depth as usize) as u32;
+        let wanted = if line.turn() == Turn::Over { continue } else { truth(&line, &evaluator, depth) };
+        for config in single_switches() {
+            agrees(&line, &evaluator, &fit(config), depth, wanted);
+        }
+        for _ in 0..8 {
+            agrees(&line, &evaluator, &fit(any_switches(&mut rng)), depth, wanted);
+        }
+    }
+}
+
+fn random_tree(rng: &mut Rng, chance: bool, most_depth: usize) -> RandomTree {
+    let width = 1 + below(rng, 4);
+    let depth = 1 + below(rng, most_depth);
+    let scale = [1, 3, 1000][below(rng, 3)];
+    let chance = if chance { "on" } else { "off" };
+    let seed = below(rng, 1 << 30);
+    let text =
+        format!("randomtree(width={width}, depth={depth}, scale={scale}, seed={seed}, chance={chance})");
+    RandomTree::from_spec(&spec(&text)).unwrap()
+}
+
+#[test]
+fn thousands_of_random_trees() {
+    let mut rng = seeded(1);
+    for seed in 0..1500 {
+        check(&random_tree(&mut rng, false, 6), seed, 1, 1, 6, |config| config);
+    }
+}
+
+#[test]
+fn random_trees_with_chance() {
+    let mut rng = seeded(2);
+    for seed in 0..600 {
+        check(&random_tree(&mut rng, true, 6), seed, 1, 1, 6, |config| config);
+    }
+}
+
+#[test]
+fn small_games() {
+    check(&TicTacToe, 3, 60, 5, 5, |config| config);
+    for text in ["nim(matches=12)", "nim(matches=11, misere=on)", "nim(matches=9, strike=3)"] {
+        check(&Nim::from_spec(&spec(text)).unwrap(), 4, 10, 4, 12, |config| config);
+    }
+    let small = plywood_games::connect4::from_spec(&spec("connect4(columns=5, rows=4)")).unwrap();
+    let AnyConnect4::Other(connect4) = small else { panic!("5x4 is not the usual board") };
+    check(&connect4, 5, 40, 14, 5, |config| config);
+    for text in ["kalah(holes=3, seeds=2)", "kalah(holes=4, seeds=3)"] {
+        check(&Kalah::from_spec(&spec(text)).unwrap(), 6, 25, 8, 5, |config| config);
+    }
+}
+
+#[test]
+fn small_games_with_chance() {
+    check(&Pig::from_spec(&spec("pig(target=12)")).unwrap(), 7, 30, 20, 6, |config| config);
+    check(&Einstein::from_spec(&spec("einstein(board=4)")).unwrap(), 8, 30, 12, 5, |config| config);
+}
+
+#[test]
+fn history_with_the_table_off() {
+    check(&LinesOfAction, 9, 12, 40, 2, |config| Config { table: Size::Off, ..config });
+}
+
+#[test]
+fn complete_searches_may_use_deeper_entries() {
+    let mut rng = seeded(11);
+    let evaluator = evaluator(&TicTacToe);
+    for _ in 0..60 {
+        let plies = 2 + below(&mut rng, 6);
+        let line = random_line(&TicTacToe, plies, &mut rng);
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let wanted = truth(&line, &evaluator, 9);
+        for config in single_switches() {
+            agrees(&line, &evaluator, &Config { matching: Matching::Deeper, ..config }, 9, wanted);
+        }
+        for _ in 0..10 {
+            let config = Config { matching: Matching::Deeper, ..any_switches(&mut rng) };
+            agrees(&line, &evaluator, &config, 9, wanted);
+        }
+    }
+}
+
+#[test]
+fn plain_alpha_beta_hard_and_soft() {
+    let mut rng = seeded(12);
+    for _ in 0..2000 {
+        let tree = random_tree(&mut rng, false, 6);
+        let evaluator = evaluator(&tree);
+        let depth = below(&mut rng, 7) as u32;
+        let value = plywood_search::plain::oracle(&tree, &evaluator, &tree.start(), depth);
+        for fail in [Fail::Hard, Fail::Soft] {
+            let mut search = PlainAlphaBeta::new(&tree, &evaluator, fail);
+            assert_eq!(search.search(&tree.start(), depth, f64::LOWEST, f64::HIGHEST), value);
+        }
+        if depth == 0 {
+            continue;
+        }
+        // With a window: inside it the value, outside it a bound on the right side.
+        let alpha = value + f64::from(below(&mut rng, 21) as i32 - 10);
+        let beta = alpha + 1.0 + below(&mut rng, 10) as f64;
+        let mut hard = PlainAlphaBeta::new(&tree, &evaluator, Fail::Hard);
+        assert_eq!(
+            hard.search(&tree.start(), depth, alpha, beta),
+            value.clamp(alpha, beta),
+            "fail-hard clamps"
+        );
+        let mut soft = PlainAlphaBeta::new(&tree, &evaluator, Fail::Soft);
+        let found = soft.search(&tree.start(), depth, alpha, beta);
+        if found <= alpha {
+            assert!(value <= found, "an upper bound");
+        } else if found >= beta {
+            assert!(value >= found, "a lower bound");
+        } else {
+            assert_eq!(found, value);
+        }
+    }
+}
+
+#[test]
+fn proven_means_exact() {
+    // Whatever a search proves is what the whole game is worth.
+    let mut rng = seeded(13);
+    let evaluator = evaluator(&TicTacToe);
+    let mut proofs = 0;
+    for _ in 0..200 {
+        let plies = below(&mut rng, 8);
+        let line = random_line(&TicTacToe, plies, &mut rng);
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let whole = truth(&line, &evaluator, 9);
+        let depth = 1 + below(&mut rng, 5) as u32;
+        let report = think(&line, &evaluator, &any_switches(&mut rng), depth);
+        if report.proven {
+            proofs += 1;
+            assert_eq!(report.value, whole, "{}", TicTacToe.write_position(line.position()));
+        }
+    }
+    assert!(proofs > 50, "some are proven: {proofs}");
+}
+
+#[test]
+fn distances_are_exact() {
+    // Taking three of seven leaves a lost heap of four, which is gone after two more moves.
+    let nim = Nim::from_spec(&spec("nim(matches=7)")).unwrap();
+    let line = Line::new(nim);
+    for config in single_switches() {
+        let report = think(&line, &evaluator(&nim), &config, 20);
+        assert_eq!((report.best, report.value, report.distance), (Some(3), 1.0, Some(3)), "{config:?}");
+    }
+}
+
+#[test]
+fn a_stopped_search_has_a_legal_move() {
+    let mut rng = seeded(14);
+    let evaluator = evaluator(&LinesOfAction);
+    for nodes in 0..120 {
+        let plies = below(&mut rng, 30);
+        let line = random_line(&LinesOfAction, plies, &mut rng);
+        let Turn::Player(_) = line.turn() else { continue };
+        let mut search = AlphaBeta::new(evaluator, any_switches(&mut rng));
+        let report = search.think(&line, &Budget::nodes(nodes * nodes), 0, &Stop::new(), &mut ());
+        assert!(report.nodes <= nodes * nodes, "the budget is kept");
+        let name = LinesOfAction.write_move(line.position(), report.best.expect("a move"));
+        assert!(LinesOfAction.read_move(line.position(), &name).is_ok(), "{name} is legal");
+        // Asked to stop before it began.
+        let stop = Stop::new();
+        stop.raise();
+        assert!(search.think(&line, &Budget::UNLIMITED, 0, &stop, &mut ()).best.is_some());
+        let budget = Budget { evaluations: Some(nodes), ..Budget::UNLIMITED };
+        assert!(search.think(&line, &budget, 0, &Stop::new(), &mut ()).evaluations <= nodes);
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let mut rng = seeded(15);
+    let evaluator = evaluator(&LinesOfAction);
+    for _ in 0..10 {
+        let line = random_line(&LinesOfAction, 10, &mut rng);
+        let config = Config { lmr: true, quiescence: true, ..any_switches(&mut rng) };
+        let run = || {
+            let mut search = AlphaBeta::new(evaluator, config.clone());
+            let report = search.think(&line, &Budget::nodes(5000), 0, &Stop::new(), &mut ());
+            (report.best, report.value.to_bits(), report.nodes, report.evaluations, report.pv)
+        };
+        assert_eq!(run(), run());
+    }
+}
