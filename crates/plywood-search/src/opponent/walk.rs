@@ -278,7 +278,8 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 }
 
-/// What a method does with the children of the root.
+/// What a method does with the children of the root. One virtual call a move of the root, so that what is around it is
+/// compiled once a game.
 pub(super) trait Method<G: Game, E: Evaluator<G>> {
     /// `v0` of the end of the path, a child of the root, searched to a depth counted from the root; exact where it is
     /// above `alpha`, an upper bound otherwise.
@@ -299,9 +300,9 @@ pub(super) trait Method<G: Game, E: Evaluator<G>> {
 }
 
 /// A method at work on the root, deepened like every other search.
-pub(super) struct Run<'a, 'w, G: Game, E: Evaluator<G>, M> {
+pub(super) struct Run<'a, 'w, G: Game, E: Evaluator<G>> {
     pub(super) walk: Walk<'w, G, E>,
-    pub(super) method: &'a mut M,
+    pub(super) method: &'a mut dyn Method<G, E>,
     root: &'w G::Position,
     progress: &'a mut dyn Progress<G::Move>,
     last: Option<G::Move>,
@@ -311,11 +312,11 @@ pub(super) struct Run<'a, 'w, G: Game, E: Evaluator<G>, M> {
     values: Vec<(G::Move, f64)>,
 }
 
-impl<'a, 'w, G: Game, E: Evaluator<G>, M: Method<G, E>> Run<'a, 'w, G, E, M> {
+impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
     pub(super) fn new(
         walk: Walk<'w, G, E>,
         root: &'w G::Position,
-        method: &'a mut M,
+        method: &'a mut dyn Method<G, E>,
         progress: &'a mut dyn Progress<G::Move>,
     ) -> Self {
         Run { walk, method, root, progress, last: None, best: None, complete: false, values: Vec::new() }
@@ -380,7 +381,7 @@ impl<'a, 'w, G: Game, E: Evaluator<G>, M: Method<G, E>> Run<'a, 'w, G, E, M> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, M: Method<G, E>> Deepening<G> for Run<'_, '_, G, E, M> {
+impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         if self.complete {
             // The whole game was seen: deeper is the same.
@@ -418,10 +419,10 @@ pub(super) struct Request<'a, G: Game> {
 }
 
 /// Thinks by a method.
-pub(super) fn think<G: Game, E: Evaluator<G>, M: Method<G, E>>(
+pub(super) fn think<G: Game, E: Evaluator<G>>(
     request: Request<'_, G>,
     probers: &mut [Prober<G, E>],
-    method: &mut M,
+    method: &mut dyn Method<G, E>,
     progress: &mut dyn Progress<G::Move>,
 ) -> Report<G::Move> {
     let Request { line, budget, stop, deepening, threads } = request;
@@ -434,12 +435,12 @@ pub(super) fn think<G: Game, E: Evaluator<G>, M: Method<G, E>>(
 }
 
 /// Draws a search by a method.
-pub(super) fn trace<G: Game, E: Evaluator<G>, M: Method<G, E>>(
+pub(super) fn trace<G: Game, E: Evaluator<G>>(
     line: &Line<G>,
     depth: u32,
     limit: usize,
     probers: &mut [Prober<G, E>],
-    method: &mut M,
+    method: &mut dyn Method<G, E>,
 ) -> Trace {
     let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
     let game = line.game();
