@@ -157,6 +157,7 @@ impl<G: Game> Recorder<'_, G> {
         node.value = payoff;
         node.note = match end {
             End::Searched => "",
+            End::Cut if node.pruned.is_empty() => "",
             End::Cut => "cut",
             End::Leaf => "leaf",
             End::Over => "over",

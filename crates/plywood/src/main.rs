@@ -32,6 +32,10 @@ enum Command {
     Play(commands::play::Arguments),
     Tree(commands::tree::Arguments),
     Bench(commands::bench::Arguments),
+    Match(commands::matches::Arguments),
+    Suite(commands::suite::Arguments),
+    Lab(commands::lab::Arguments),
+    Repro(commands::repro::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +48,10 @@ fn main() -> ExitCode {
         Command::Play(arguments) => arguments.run(),
         Command::Tree(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
+        Command::Match(arguments) => arguments.run(),
+        Command::Suite(arguments) => arguments.run(),
+        Command::Lab(arguments) => arguments.run(),
+        Command::Repro(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

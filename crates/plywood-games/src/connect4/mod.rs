@@ -86,15 +86,6 @@ impl<S: Shape> Connect4<S> {
         Player((board.all.count() & 1) as u8)
     }
 
-    /// The columns from the middle outwards, the left one of two first.
-    #[inline]
-    fn outwards(&self) -> impl Iterator<Item = u32> {
-        let columns = self.shape.columns();
-        let middle = (columns - 1) / 2;
-        (0..columns)
-            .map(move |index| if index % 2 == 0 { middle - index / 2 } else { middle + index.div_ceil(2) })
-    }
-
     /// The stones of a player.
     pub(crate) fn stones(board: &Board<S::Bits>, player: Player) -> S::Bits {
         if Self::mover(board) == player { board.own } else { board.all ^ board.own }
@@ -144,7 +135,7 @@ impl<S: Shape> Game for Connect4<S> {
         mut visit: impl FnMut(u8, Self::Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let playable = self.playable(board.all);
-        for column in self.outwards() {
+        for &column in self.shape.outwards() {
             let cell = playable & self.column(column);
             if cell != S::Bits::NONE {
                 visit(column as u8, Board { own: board.all ^ board.own, all: board.all | cell })?;

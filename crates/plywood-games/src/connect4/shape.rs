@@ -86,6 +86,8 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     fn bottom(&self) -> Self::Bits;
     /// Every cell.
     fn board(&self) -> Self::Bits;
+    /// The columns from the middle outwards.
+    fn outwards(&self) -> &[u32];
 }
 
 /// 7 columns and 6 rows, known to the compiler.
@@ -110,6 +112,10 @@ impl Shape for Standard {
     fn board(&self) -> u64 {
         const { every(7, 7) as u64 * 0b111111 }
     }
+    #[inline]
+    fn outwards(&self) -> &[u32] {
+        &[3, 4, 2, 5, 1, 6, 0]
+    }
 }
 
 /// Any board up to 8x8, which needs 72 bits.
@@ -119,13 +125,19 @@ pub struct AnyBoard {
     rows: u32,
     bottom: u128,
     board: u128,
+    outwards: [u32; 8],
 }
 
 impl AnyBoard {
     /// A board of this size, 8x8 at most.
     pub fn new(columns: u32, rows: u32) -> AnyBoard {
         let bottom = every(columns, rows + 1);
-        AnyBoard { columns, rows, bottom, board: bottom * u128::low(rows) }
+        let mut outwards = [0; 8];
+        let middle = (columns - 1) / 2;
+        for (index, column) in (0..columns).zip(&mut outwards) {
+            *column = if index % 2 == 0 { middle - index / 2 } else { middle + index.div_ceil(2) };
+        }
+        AnyBoard { columns, rows, bottom, board: bottom * u128::low(rows), outwards }
     }
 }
 
@@ -142,6 +154,9 @@ impl Shape for AnyBoard {
     }
     fn board(&self) -> u128 {
         self.board
+    }
+    fn outwards(&self) -> &[u32] {
+        &self.outwards[..self.columns as usize]
     }
 }
 

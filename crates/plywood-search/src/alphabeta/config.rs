@@ -138,7 +138,7 @@ impl Config {
         })
     }
 
-    /// Whether any switch needs the moves in another order than the game's.
+    /// Whether any switch looks at the moves before the first is searched.
     pub(super) fn orders(&self) -> bool {
         self.table != Size::Off || self.killers || self.history || self.iid
     }

@@ -66,6 +66,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             config: &self.config,
             scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
             root: line.position(),
+            orders: self.config.orders(),
+            doubts: self.config.pvs || self.config.lmr,
             table: self.table.as_mut(),
             history: self.history.get_or_insert_with(|| History::new(game)),
             meter,
@@ -125,8 +127,8 @@ pub(crate) struct Child<G: Game> {
 pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
-    /// Scores and places of the children, best first.
-    order: Vec<(u32, u32)>,
+    /// How good the children look, with their places.
+    order: Vec<u64>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
 }
@@ -144,6 +146,10 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) config: &'a Config,
     pub(crate) scale: Scale<G::Value>,
     pub(crate) root: &'a G::Position,
+    /// Whether any switch looks at the moves before the first is searched.
+    pub(crate) orders: bool,
+    /// Whether later moves are searched less at first.
+    pub(crate) doubts: bool,
     pub(crate) table: Option<&'a mut Table<G::Value, G::Move>>,
     pub(crate) history: &'a mut History,
     pub(crate) meter: Meter,

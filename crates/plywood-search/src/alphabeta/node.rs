@@ -18,20 +18,52 @@ use crate::table::Finding;
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
-/// The key of an evaluation in a memory that evaluators share.
-pub(super) fn leaf_key<G: Game>(game: &G, position: &G::Position, salt: u64, player: Player) -> u64 {
-    mix(game.key(position) ^ salt.wrapping_add(u64::from(player.0)))
-}
-
 /// Moves searched in full before late ones are reduced.
 const FULL_MOVES: usize = 4;
 /// Reductions and internal deepening need at least this depth.
 const DEEP_ENOUGH: u32 = 3;
 
+/// What a decision node knows while it goes through its children.
+struct Loop<V> {
+    player: Player,
+    ply: u32,
+    depth: u32,
+    alpha: V,
+    beta: V,
+    best: V,
+    /// Children searched so far.
+    index: usize,
+}
+
+/// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
+/// are refuted by their first move.
+struct BestFirst<'a> {
+    order: &'a mut [u64],
+    next: usize,
+}
+
+impl Iterator for BestFirst<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        match self.next {
+            0 => {
+                let best = self.order.iter().enumerate().max_by_key(|(_, rating)| **rating)?.0;
+                self.order.swap(0, best);
+            }
+            1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
+            _ => {}
+        }
+        self.next += 1;
+        self.order.get(self.next - 1).map(|rating| !(*rating as u32) as usize)
+    }
+}
+
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Counts a node and searches it. The value is meaningless once the meter has stopped.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn visit(
         &mut self,
         position: &G::Position,
@@ -50,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Searches a position that is counted already.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(super) fn inside(
         &mut self,
         position: &G::Position,
@@ -85,7 +117,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// A child's value in the view of `player`, who stands at `ply` above it: carries state, path and sign down and
     /// back.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn below(
         &mut self,
         position: &G::Position,
@@ -156,16 +188,22 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         self.guesses += 1;
-        let state = &self.frames[ply as usize].state;
-        let (game, evaluator, evaluations) = (self.game, self.evaluator, &mut self.meter.evaluations);
-        let mut make = || {
-            *evaluations += 1;
-            evaluator.evaluate(game, position, state, player)
-        };
-        match self.memory {
-            None => make(),
-            Some((memory, salt)) => memory.recall(leaf_key(game, position, salt, player), make),
+        if self.memory.is_some() {
+            return self.remembered(position, player, ply);
         }
+        self.meter.evaluations += 1;
+        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+    }
+
+    /// The evaluation out of the memory; one that has to be made counts.
+    #[cold]
+    pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        let (memory, salt) = self.memory.expect("there is a memory");
+        let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
+        memory.recall(key, || {
+            self.meter.evaluations += 1;
+            self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        })
     }
 
     /// The key of a position in the table, and the symmetry through which the table sees it.
@@ -179,6 +217,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
     }
 
+    #[inline(never)]
     fn decision(
         &mut self,
         position: &G::Position,
@@ -239,23 +278,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.frames[ply as usize].pv.clear();
         }
 
-        // 3. The children, and whether the table already refutes this position through one of them.
-        let mut children = std::mem::take(&mut self.frames[ply as usize].children);
-        let mut order = std::mem::take(&mut self.frames[ply as usize].order);
-        children.clear();
-        let _ = self.game.children(position, |chosen, child| {
-            children.push(Child { chosen, position: child });
-            ControlFlow::<()>::Continue(())
-        });
-        let (best, end) = match self.cut_by_child(&children, player, ply, depth, high) {
-            Some(value) => (value, End::TableOfChild),
-            None => {
-                self.order(&children, &mut order, player, ply, first);
-                self.search_children(position, player, ply, depth, (low, high), &children, &order)
-            }
+        // 3. The children: as the game lists them, or in a better order, or none if the table refutes one already.
+        let mut state = Loop { player, ply, depth, alpha: low, beta: high, best: G::Value::LOWEST, index: 0 };
+        if !self.config.prune {
+            (state.alpha, state.beta) = self.unpruned();
+        }
+        let end = if self.orders || first.is_some() {
+            self.ordered(position, first, &mut state)
+        } else {
+            self.as_listed(position, &mut state)
         };
-        self.frames[ply as usize].children = children;
-        self.frames[ply as usize].order = order;
+        let best = state.best;
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
@@ -298,116 +331,143 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         (value, end)
     }
 
-    /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
-    /// position.
-    fn cut_by_child(
-        &mut self,
-        children: &[Child<G>],
-        player: Player,
-        ply: u32,
-        depth: u32,
-        beta: G::Value,
-    ) -> Option<G::Value> {
-        if !self.config.etc || ply == 0 || depth < 2 {
-            return None;
-        }
-        let table = self.table.as_deref()?;
-        for child in children {
-            let Some(entry) = table.probe(self.table_key(&child.position).0) else { continue };
-            let (lower, upper) = entry.bounds(depth - 1, self.config.matching);
-            let same = self.game.turn(&child.position).view() == player;
-            let (value, proven) = if same { lower } else { (-upper.0, upper.1) };
-            let value = self.scale.out_of_table(value, ply + 1);
-            if value >= beta {
-                self.guesses += u64::from(!proven);
-                return Some(value);
+    /// Searches the children in the game's own order, as they are made.
+    #[inline(always)]
+    fn as_listed(&mut self, position: &G::Position, state: &mut Loop<G::Value>) -> End {
+        let game = self.game;
+        let flow = game.children(position, |chosen, child| {
+            let flow = self.consider(position, chosen, &child, state);
+            // A cut with nothing left to cut is none, but only an observer wants to know.
+            if O::ON && flow == ControlFlow::Break(End::Cut) {
+                let mut rest = Vec::new();
+                let _ = game.moves(position, |other| {
+                    rest.push(other);
+                    ControlFlow::<()>::Continue(())
+                });
+                self.observer.prune(&mut rest.drain(state.index..));
             }
-        }
-        None
+            flow
+        });
+        flow.break_value().unwrap_or(End::Searched)
     }
 
-    /// Fills `order` with the places of the children, best first.
-    pub(super) fn order(
+    /// Searches the children in the order that table, killers and history suggest.
+    #[inline(always)]
+    fn ordered(&mut self, position: &G::Position, first: Option<G::Move>, state: &mut Loop<G::Value>) -> End {
+        let ply = state.ply as usize;
+        let mut children = std::mem::take(&mut self.frames[ply].children);
+        let mut order = std::mem::take(&mut self.frames[ply].order);
+        children.clear();
+        let _ = self.game.children(position, |chosen, child| {
+            children.push(Child { chosen, position: child });
+            ControlFlow::<()>::Continue(())
+        });
+        let end = if self.cut_by_child(&children, state) {
+            End::TableOfChild
+        } else {
+            self.rate(&children, &mut order, state.player, ply, first);
+            let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
+            let end = places.find_map(|child| {
+                self.consider(position, child.chosen, &child.position, state).break_value()
+            });
+            if O::ON && end == Some(End::Cut) {
+                self.observer.prune(&mut places.map(|child| child.chosen));
+            }
+            end.unwrap_or(End::Searched)
+        };
+        self.frames[ply].children = children;
+        self.frames[ply].order = order;
+        end
+    }
+
+    /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
+    /// position.
+    fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<G::Value>) -> bool {
+        if !self.config.etc || state.ply == 0 || state.depth < 2 {
+            return false;
+        }
+        let Some(table) = self.table.as_deref() else { return false };
+        for child in children {
+            let Some(entry) = table.probe(self.table_key(&child.position).0) else { continue };
+            let (lower, upper) = entry.bounds(state.depth - 1, self.config.matching);
+            let same = self.game.turn(&child.position).view() == state.player;
+            let (value, proven) = if same { lower } else { (-upper.0, upper.1) };
+            let value = self.scale.out_of_table(value, state.ply + 1);
+            if value >= state.beta {
+                self.guesses += u64::from(!proven);
+                state.best = value;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Fills `order` with how good each child looks, and its place.
+    #[inline(always)]
+    pub(super) fn rate(
         &self,
         children: &[Child<G>],
-        order: &mut Vec<(u32, u32)>,
+        order: &mut Vec<u64>,
         player: Player,
-        ply: u32,
+        ply: usize,
         first: Option<G::Move>,
     ) {
+        let killers = &self.frames[ply].killers;
         order.clear();
-        if !self.config.orders() && first.is_none() {
-            order.extend((0..children.len() as u32).map(|place| (0, place)));
-            return;
-        }
-        let killers = &self.frames[ply as usize].killers;
-        for (place, child) in children.iter().enumerate() {
-            let chosen = child.chosen;
-            let score = if first == Some(chosen) {
+        order.extend(children.iter().enumerate().map(|(place, Child { chosen, .. })| {
+            let score = if first == Some(*chosen) {
                 u32::MAX
-            } else if self.config.killers && killers.rank(chosen) > 0 {
-                u32::MAX - 3 + killers.rank(chosen)
+            } else if self.config.killers && killers.rank(*chosen) > 0 {
+                u32::MAX - 3 + killers.rank(*chosen)
             } else if self.config.history {
-                self.history.score(player, self.game.move_slot(chosen))
+                self.history.score(player, self.game.move_slot(*chosen))
             } else {
                 0
             };
-            order.push((score, place as u32));
-        }
-        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+            // Of equal scores the earlier place wins.
+            u64::from(score) << 32 | u64::from(!(place as u32))
+        }));
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn search_children(
+    /// Searches one child and updates what is known; breaks when the rest does not matter.
+    #[inline(always)]
+    fn consider(
         &mut self,
         position: &G::Position,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        window: (G::Value, G::Value),
-        children: &[Child<G>],
-        order: &[(u32, u32)],
-    ) -> (G::Value, End) {
-        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
-        let mut best = G::Value::LOWEST;
-        for (index, (_, place)) in order.iter().enumerate() {
-            let child = &children[*place as usize];
-            let chosen = child.chosen;
-            let value = self.search_child(position, player, ply, depth, (alpha, beta), child, index);
-            if self.meter.stopped {
-                return (best, End::Stopped);
-            }
-            if ply == 0 {
-                self.root_values.push((chosen, self.scale.payoff(value)));
-                self.tell();
-            }
-            if value <= best {
-                continue;
-            }
-            best = value;
-            if value <= alpha {
-                continue;
-            }
-            self.extend_line(ply, chosen);
-            if self.config.prune {
-                alpha = value;
-            }
-            if value >= beta {
-                self.refuted(chosen, player, ply, depth);
-                if O::ON {
-                    let mut rest =
-                        order[index + 1..].iter().map(|(_, place)| children[*place as usize].chosen);
-                    self.observer.prune(&mut rest);
-                }
-                return (best, if index + 1 < order.len() { End::Cut } else { End::Searched });
-            }
+        chosen: G::Move,
+        child: &G::Position,
+        state: &mut Loop<G::Value>,
+    ) -> ControlFlow<End> {
+        let value = self.search_child(position, chosen, child, state);
+        state.index += 1;
+        if self.meter.stopped {
+            return ControlFlow::Break(End::Stopped);
         }
-        if self.config.history
-            && let Some(chosen) = self.frames[ply as usize].pv.first()
-        {
-            self.history.reward(player, self.game.move_slot(*chosen), depth);
+        if state.ply == 0 {
+            self.root_values.push((chosen, self.scale.payoff(value)));
+            self.tell();
         }
-        (best, End::Searched)
+        if value <= state.best {
+            return ControlFlow::Continue(());
+        }
+        state.best = value;
+        if value <= state.alpha {
+            return ControlFlow::Continue(());
+        }
+        self.extend_line(state.ply, chosen);
+        if self.config.prune {
+            state.alpha = value;
+        }
+        if self.config.history {
+            self.history.reward(state.player, self.game.move_slot(chosen), state.depth);
+        }
+        if value < state.beta {
+            return ControlFlow::Continue(());
+        }
+        if self.config.killers {
+            self.frames[state.ply as usize].killers.add(chosen);
+        }
+        ControlFlow::Break(End::Cut)
     }
 
     /// The window of a search that does not prune: only a value that cannot be beaten ends a node.
@@ -415,48 +475,53 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         (self.scale.bounds.0.next_down(), self.scale.bounds.1)
     }
 
-    /// One child's value: reduced and with a null window first, where the switches say so.
-    #[allow(clippy::too_many_arguments)]
-    #[inline]
+    /// One child's value within the window.
+    #[inline(always)]
     fn search_child(
         &mut self,
         position: &G::Position,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (G::Value, G::Value),
-        child: &Child<G>,
-        index: usize,
+        chosen: G::Move,
+        child: &G::Position,
+        state: &Loop<G::Value>,
     ) -> G::Value {
-        let step = (Step::Move(child.chosen), None);
-        let null = alpha.next_up();
-        if self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH {
-            if !self.game.is_loud(position, child.chosen) {
-                let counts = (self.guesses, self.history_ends);
-                let value = self.below(position, player, step, &child.position, ply, depth - 2, alpha, null);
-                if value <= alpha || self.meter.stopped {
-                    return value;
-                }
-                (self.guesses, self.history_ends) = counts;
-            }
+        let Loop { player, ply, depth, alpha, beta, .. } = *state;
+        if state.index > 0
+            && self.doubts
+            && let Some(value) = self.search_doubtful(position, chosen, child, state)
+        {
+            return value;
         }
-        if self.config.pvs && index > 0 && null < beta {
-            let value = self.below(position, player, step, &child.position, ply, depth - 1, alpha, null);
-            if value <= alpha || value >= beta || self.meter.stopped {
-                return value;
-            }
-        }
-        self.below(position, player, step, &child.position, ply, depth - 1, alpha, beta)
+        self.below(position, player, (Step::Move(chosen), None), child, ply, depth - 1, alpha, beta)
     }
 
-    /// A move refuted a position: remember it for the siblings and for elsewhere.
-    fn refuted(&mut self, chosen: G::Move, player: Player, ply: u32, depth: u32) {
-        if self.config.killers {
-            self.frames[ply as usize].killers.add(chosen);
+    /// A later child's value where a reduced search or one with a null window is enough to know it.
+    #[inline(never)]
+    fn search_doubtful(
+        &mut self,
+        position: &G::Position,
+        chosen: G::Move,
+        child: &G::Position,
+        state: &Loop<G::Value>,
+    ) -> Option<G::Value> {
+        let Loop { player, ply, depth, alpha, beta, index, .. } = *state;
+        let null = alpha.next_up();
+        let reducible = self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH;
+        let reduced = reducible && !self.game.is_loud(position, chosen);
+        let narrowed = self.config.pvs && null < beta;
+        for (less, wanted) in [(2, reduced), (1, narrowed)] {
+            if !wanted {
+                continue;
+            }
+            let counts = (self.guesses, self.history_ends);
+            let step = (Step::Move(chosen), None);
+            let value = self.below(position, player, step, child, ply, depth - less, alpha, null);
+            if value <= alpha || less == 1 && value >= beta || self.meter.stopped {
+                return Some(value);
+            }
+            // It is searched again, so these guesses do not count.
+            (self.guesses, self.history_ends) = counts;
         }
-        if self.config.history {
-            self.history.reward(player, self.game.move_slot(chosen), depth);
-        }
+        None
     }
 
     /// The line of this ply becomes the move and the line below it.

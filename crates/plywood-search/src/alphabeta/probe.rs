@@ -14,7 +14,6 @@ use plywood_core::game::StepOf;
 use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
-use super::node::leaf_key;
 use super::{Child, Config, Frame, Searcher};
 use crate::memory::Memory;
 use crate::meter::Meter;
@@ -158,6 +157,8 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
             config: &self.config,
             scale: self.scale.expect("the prober was started"),
             root,
+            orders: self.config.orders(),
+            doubts: self.config.pvs || self.config.lmr,
             table: self.table.as_mut(),
             history: self.history.as_mut().expect("the prober was started"),
             meter: self.spare.take().expect("the prober was started"),
@@ -198,22 +199,13 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
                 let payoff = self.evaluator.finished(game, position, view);
                 self.scale().terminal(payoff, ply)
             }
-            Turn::Player(_) if depth == 0 && !self.config.quiescence => {
+            Turn::Player(_) if depth == 0 && !self.config.quiescence && self.memory.is_none() => {
                 meter.visit();
+                meter.evaluations += 1;
                 self.guesses += 1;
-                let state = &self.frames[ply as usize].state;
-                let mut make = || {
-                    meter.evaluations += 1;
-                    self.evaluator.evaluate(game, position, state, view)
-                };
-                match &self.memory {
-                    None => make(),
-                    Some((memory, salt)) => memory.recall(leaf_key(game, position, *salt, view), make),
-                }
+                self.evaluator.evaluate(game, position, &self.frames[ply as usize].state, view)
             }
-            _ => self.run(game, position, meter, |searcher| {
-                searcher.visit(position, turn, None, ply, depth, window.0, window.1)
-            }),
+            _ => self.run(game, position, meter, |searcher| searcher.probe(target, window)),
         };
         if view == viewer { value } else { -value }
     }
@@ -236,7 +228,15 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
 /// A child that may be chosen: its place, and its value in the view of the player on turn.
 type Candidate<V> = (usize, V);
 
+// The node procedure is inlined where it is called: once for each of these is enough.
 impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
+    #[inline(never)]
+    fn probe(&mut self, target: Target<'_, G>, (alpha, beta): (G::Value, G::Value)) -> G::Value {
+        let Target { position, turn, ply, depth } = target;
+        self.visit(position, turn, None, ply, depth, alpha, beta)
+    }
+
+    #[inline(never)]
     fn predict(
         &mut self,
         target: Target<'_, G>,
@@ -271,11 +271,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
 
         // 2. Children in the order that cuts best, windows open for what could still be chosen.
         let mut order = Vec::new();
-        self.order(&children, &mut order, player, ply, first);
+        self.rate(&children, &mut order, player, ply as usize, first);
+        order.sort_unstable_by_key(|rating| std::cmp::Reverse(*rating));
         let mut best: Option<Candidate<G::Value>> = known;
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
-        for (_, place) in &order {
-            let place = *place as usize;
+        for rating in &order {
+            let place = !(*rating as u32) as usize;
             if known.is_some_and(|(first, _)| place == first || choice == Choice::First && place > first) {
                 continue;
             }

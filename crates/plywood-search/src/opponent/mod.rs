@@ -7,10 +7,8 @@
 //! - [`mstar`]: models within models. [`prom`]: several types of opponent with probabilities; [`utility`] is MAX's
 //!   attitude to risk, [`shared`] what types share.
 //! - [`forerunners`]: what came before OM search.
-//! - [`closed_forms`]: what the best case costs.
 //! - `walk.rs`: the path, the probers that follow it and the deepening that all of these share.
 
-pub mod closed_forms;
 pub mod definition;
 pub mod forerunners;
 pub mod mstar;

@@ -4,7 +4,6 @@
 use plywood_core::Search;
 use plywood_games::randomtree::RandomTree;
 use plywood_search::alphabeta::{AlphaBeta, Config};
-use plywood_search::opponent::closed_forms;
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 
@@ -68,5 +67,46 @@ fn prom_search() {
             assert_eq!(made - leaves, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
             assert!(prom(Version::Probes) <= made - leaves);
         }
+    }
+}
+
+/// The closed forms, written as the sums they come from.
+mod closed_forms {
+    /// `width` to the half of a depth, rounded down and up.
+    fn halves(depth: u32, width: f64) -> (f64, f64) {
+        (width.powi((depth / 2) as i32), width.powi(depth.div_ceil(2) as i32))
+    }
+
+    /// 3.1.
+    pub fn alpha_beta(depth: u32, width: f64) -> f64 {
+        let (down, up) = halves(depth, width);
+        down + up - 1.0
+    }
+
+    /// 3.9.
+    pub fn om_one_pass(depth: u32, width: f64) -> f64 {
+        let (down, up) = halves(depth, width);
+        up + down + (width - 1.0) * f64::from(depth.div_ceil(2)) * down
+    }
+
+    /// All probes of one opponent: `w^i` of them at every odd ply `2 i - 1` above the leaves.
+    fn probes(depth: u32, width: f64) -> f64 {
+        (1..=depth / 2).map(|i| width.powi(i as i32) * alpha_beta(depth + 1 - 2 * i, width)).sum()
+    }
+
+    /// 3.10, repaired.
+    pub fn om_probes(depth: u32, width: f64) -> f64 {
+        halves(depth, width).1 + probes(depth, width)
+    }
+
+    /// 6.10.
+    pub fn prom_one_pass(depth: u32, width: f64, types: usize) -> f64 {
+        let half = depth.div_ceil(2) as i32;
+        types as f64 * (2.0 * width - 1.0).powi(half - 1) * width.powi(2 + (depth / 2) as i32 - half)
+    }
+
+    /// 6.11, repaired.
+    pub fn prom_probes(depth: u32, width: f64, types: usize) -> f64 {
+        if depth == 1 { width } else { types as f64 * probes(depth, width) }
     }
 }

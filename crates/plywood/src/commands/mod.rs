@@ -2,11 +2,15 @@
 
 pub mod bench;
 pub mod games;
+pub mod lab;
+pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod repro;
 pub mod search;
 pub mod searches;
 pub mod show;
+pub mod suite;
 pub mod tree;
 
 use anyhow::Context;

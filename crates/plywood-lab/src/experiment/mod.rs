@@ -1,0 +1,176 @@
+//! An experiment: who meets whom, how often, from which openings, by which seed.
+//!
+//! ```toml
+//! game = "connect4"
+//! seed = 1
+//! games = 200                       # a pairing
+//! openings = "random(plies=4)"      # or "start" (the default), or "file(path=openings.txt)"
+//! swap = true                       # every opening once a seat (the default)
+//! mode = "gauntlet"                 # the first player against each other one; default "round-robin"
+//! players = ["random", { spec = "ab", depth = [2, 3, 4] }]
+//! ```
+//! A player with lists is a sweep: one player for every combination of their values. An optional `[sprt]` table stops
+//! a single pairing as soon as its test is decided.
+
+mod openings;
+mod plan;
+mod players;
+
+use serde::{Deserialize, Serialize};
+
+use plywood_core::Error;
+
+use crate::stats::Sprt;
+
+pub use openings::{Openings, line_at, positions};
+pub use plan::{Pairing, Plan, Shard};
+pub use players::Contestants;
+
+/// Finds a game by its spec.
+pub type FindGame<'a> =
+    dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
+
+/// Finds a game among all that Plywood knows.
+pub fn known_game(spec: &str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> {
+    plywood_players::game(spec).map(std::sync::Arc::from)
+}
+
+/// Which players meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first player meets everybody else.
+    Gauntlet,
+}
+
+/// An experiment file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// The game's spec.
+    pub game: String,
+    /// Seed of openings, dice and players.
+    pub seed: u64,
+    /// Games a pairing.
+    pub games: u32,
+    /// Where games start: `start`, `random(plies=4)` or `file(path=...)`.
+    #[serde(default = "start")]
+    pub openings: String,
+    /// Whether every opening is played once from each seat.
+    #[serde(default = "yes")]
+    pub swap: bool,
+    /// Steps after which a game that is still going is a draw.
+    #[serde(default = "longest")]
+    pub longest: u32,
+    /// Who meets whom.
+    #[serde(default)]
+    pub mode: Mode,
+    /// The players.
+    pub players: Vec<Contestants>,
+    /// A test that can stop the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+}
+
+fn start() -> String {
+    "start".to_string()
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn longest() -> u32 {
+    2000
+}
+
+impl Experiment {
+    /// A match of some players with everything else at its default.
+    pub fn of_match(game: &str, players: &[String], games: u32, seed: u64) -> Self {
+        Self {
+            game: game.to_string(),
+            seed,
+            games,
+            openings: start(),
+            swap: true,
+            longest: longest(),
+            mode: Mode::RoundRobin,
+            players: players.iter().cloned().map(Contestants::One).collect(),
+            sprt: None,
+        }
+    }
+
+    /// Reads an experiment file.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let experiment: Self =
+            toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
+        experiment.check()?;
+        Ok(experiment)
+    }
+
+    /// The experiment as a file, every key written out.
+    pub fn write(&self) -> String {
+        toml::to_string(self).expect("an experiment is plain data")
+    }
+
+    /// The part that decides what game i looks like: everything but how many there are and when to stop.
+    pub fn basis(&self) -> String {
+        Self { games: 0, sprt: None, ..self.clone() }.write()
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        if self.games == 0 {
+            return Err(Error::new("games = 0: an experiment needs at least one game a pairing"));
+        }
+        if self.longest == 0 {
+            return Err(Error::new("longest = 0: a game needs at least one step"));
+        }
+        // TOML has no larger whole numbers, and the text must be readable again.
+        if i64::try_from(self.seed).is_err() {
+            return Err(Error::new(format!(
+                "seed = {} is too large; the largest is {}",
+                self.seed,
+                i64::MAX
+            )));
+        }
+        match &self.sprt {
+            Some(sprt) => sprt.check().map_err(|wrong| Error::new(format!("sprt: {wrong}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"
+        game = "connect4"
+        seed = 1
+        games = 20
+        mode = "gauntlet"
+        players = ["random", { spec = "ab(eval=lines)", depth = [2, 3], table = ["off", "1MB"] }]
+    "#;
+
+    #[test]
+    fn defaults_and_round_trip() {
+        let experiment = Experiment::read(TEXT).unwrap();
+        assert!(experiment.swap && experiment.openings == "start" && experiment.longest == 2000);
+        assert_eq!(Experiment::read(&experiment.write()).unwrap(), experiment);
+        assert_ne!(experiment.basis(), experiment.write());
+        assert_eq!(experiment.basis(), Experiment { games: 99, ..experiment }.basis());
+    }
+
+    #[test]
+    fn names_what_is_wrong() {
+        let wrong = |from: &str, to: &str| Experiment::read(&TEXT.replace(from, to)).unwrap_err().to_string();
+        assert!(wrong("seed", "sead").contains("sead"));
+        assert!(wrong("games = 20", "games = 0").contains("at least one game"));
+        assert!(wrong("games = 20", "games = -3").contains("-3"));
+        assert!(wrong("gauntlet", "ladder").contains("round-robin"));
+        assert!(wrong("seed = 1", "seed = \"one\"").contains("seed"));
+    }
+}

@@ -1,0 +1,136 @@
+//! Where games start.
+//!
+//! The list is made whole from the seed before the first game, and opening k does not depend on how many follow, so
+//! game i starts from the same position whatever the threads, slices or number of games. An opening is kept as the text of
+//! its position; the game's own start is the empty text.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::random::{below, derive, seed_of, seeded};
+use plywood_core::spec::{Args, Key};
+use plywood_core::{Error, Rng, Spec, Turn};
+
+const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
+const FILE: &[Key] = &[Key::new("path", "", "a file with a position a line")];
+/// Draws in a row without a new position after which there are taken to be no more.
+const PATIENCE: u64 = 1000;
+
+/// A rule that makes openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Always the game's start.
+    Start,
+    /// Positions after so many random plies, no two alike.
+    Random {
+        /// Moves drawn from the start; chance events between them come on top.
+        plies: u32,
+    },
+    /// The positions of a file, in its order.
+    File {
+        /// Text of the file.
+        text: String,
+    },
+}
+
+impl Openings {
+    /// Reads the rule; a file is looked for beside `folder`.
+    pub fn read(text: &str, folder: &Path) -> Result<Self, Error> {
+        let spec: Spec = text.parse()?;
+        match spec.name.as_str() {
+            "start" => Args::new(&spec, &[]).map(|_| Self::Start),
+            "random" => Ok(Self::Random { plies: Args::new(&spec, &[RANDOM])?.number("plies", 1, 1000)? }),
+            "file" => {
+                let args = Args::new(&spec, &[FILE])?;
+                if !args.given("path") {
+                    return Err(spec.error("file needs a path: file(path=openings.txt)"));
+                }
+                let path = folder.join(args.word("path")?);
+                let text = std::fs::read_to_string(&path)
+                    .map_err(|error| spec.error(format!("cannot read {}: {error}", path.display())))?;
+                Ok(Self::File { text })
+            }
+            other => Err(spec.error(format!(
+                "unknown openings {other:?}; known: start, random(plies=4) or file(path=openings.txt)"
+            ))),
+        }
+    }
+
+    /// At most `count` openings; fewer when there are no more.
+    pub fn make(&self, game: &dyn AnyGame, count: usize, seed: u64) -> Result<Vec<String>, Error> {
+        match self {
+            Self::Start => Ok(vec![String::new()]),
+            Self::Random { plies } => random(game, *plies, count, seed),
+            Self::File { text } => positions(game, text).map(|mut list| {
+                list.truncate(count.max(1));
+                list
+            }),
+        }
+    }
+}
+
+/// A line that starts at an opening.
+pub fn line_at(game: &dyn AnyGame, opening: &str) -> Result<Box<dyn AnyLine>, Error> {
+    if opening.is_empty() { Ok(game.start()) } else { game.read(opening) }
+}
+
+/// The positions of a file: one a line, `#` or `%` at its start makes it a remark; all are read before the first game.
+pub fn positions(game: &dyn AnyGame, text: &str) -> Result<Vec<String>, Error> {
+    let mut list = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let position = line.trim();
+        if !position.is_empty() && !position.starts_with(['#', '%']) {
+            let read = game.read(position).map_err(|error| error.context(format!("line {}", number + 1)))?;
+            if read.turn() == Turn::Over {
+                return Err(Error::new(format!("line {}: the game is over in {position}", number + 1)));
+            }
+            list.push(position.to_string());
+        }
+    }
+    if list.is_empty() { Err(Error::new("the file has no position")) } else { Ok(list) }
+}
+
+fn random(game: &dyn AnyGame, plies: u32, count: usize, seed: u64) -> Result<Vec<String>, Error> {
+    let base = derive(seed_of("openings"), seed);
+    let (mut list, mut seen) = (Vec::new(), HashSet::new());
+    let (mut drawn, mut missed) = (0, 0);
+    while list.len() < count && missed < PATIENCE {
+        let mut rng = seeded(derive(base, drawn));
+        drawn += 1;
+        missed += 1;
+        if let Some(position) = draw(game, plies, &mut rng)?
+            && seen.insert(position.clone())
+        {
+            list.push(position);
+            missed = 0;
+        }
+    }
+    if list.is_empty() {
+        return Err(Error::new(format!(
+            "no game of {} is still going after {plies} random plies",
+            game.spec()
+        )));
+    }
+    Ok(list)
+}
+
+/// A position after so many random moves, a player being on turn; nothing if the game ended before.
+fn draw(game: &dyn AnyGame, plies: u32, rng: &mut Rng) -> Result<Option<String>, Error> {
+    let mut line = game.start();
+    let mut left = plies;
+    loop {
+        match line.turn() {
+            Turn::Over => return Ok(None),
+            Turn::Chance => {
+                line.sample(rng);
+            }
+            Turn::Player(_) if left == 0 => return Ok(Some(line.position())),
+            Turn::Player(_) => {
+                let moves = line.moves();
+                line.step(&moves[below(rng, moves.len())])?;
+                left -= 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The referee plays one game: asks players, checks their moves, throws the dice, writes everything down.
+//!
+//! A player that errs, panics, has no answer or gives an illegal move loses the game with the reason recorded.
+//! The k-th chance event of a group of games has its own generator, so all games of the group see the same dice.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::random::{derive, mix, seed_of, seeded};
+use plywood_core::{Budget, Error, Report, Spec, Stop, Turn};
+
+use crate::experiment::{Plan, line_at};
+use crate::runner::Worker;
+use crate::store::{GameRecord, Seat, StepRecord};
+
+/// Seeds of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// What the players draw from.
+    pub game: u64,
+    /// What the dice of the group draw from.
+    pub dice: u64,
+}
+
+impl Seeds {
+    /// Seeds of a game from the experiment's seed and the game's place in it, and nothing else.
+    pub fn new(experiment: u64, pairing: u32, group: u32, number: u32) -> Self {
+        let pairing = derive(derive(seed_of("match"), experiment), u64::from(pairing));
+        Self {
+            game: derive(derive(pairing, 0), u64::from(number)),
+            dice: derive(derive(pairing, 1), u64::from(group)),
+        }
+    }
+}
+
+/// A thread's referee, with the players of the pairing it last saw.
+pub struct Referee<'a> {
+    plan: &'a Plan,
+    pairing: u32,
+    players: Vec<Box<dyn AnyPlayer>>,
+}
+
+/// Why a player lost on the spot.
+enum Fault {
+    Illegal(String, Error),
+    NoMove,
+    Failed(Error),
+    Panicked(String),
+}
+
+impl Fault {
+    fn reason(&self, player: &str) -> String {
+        match self {
+            Self::Illegal(text, error) => format!("illegal move {text:?} by {player}: {error}"),
+            Self::NoMove => format!("no move by {player}"),
+            Self::Failed(error) => format!("error of {player}: {error}"),
+            Self::Panicked(message) => format!("panic of {player}: {message}"),
+        }
+    }
+}
+
+impl<'a> Referee<'a> {
+    /// A referee with nobody seated yet.
+    pub fn new(plan: &'a Plan) -> Self {
+        Self { plan, pairing: 0, players: Vec::new() }
+    }
+
+    /// Seats the players of a pairing, fresh for a new game.
+    fn seat_players(&mut self, pairing: u32) -> Result<(), Error> {
+        if self.players.is_empty() || self.pairing != pairing {
+            let specs = &self.plan.pairings[pairing as usize].contestants;
+            self.players = specs.iter().map(|spec| seat(&*self.plan.game, spec)).collect::<Result<_, _>>()?;
+            self.pairing = pairing;
+        }
+        self.players.iter_mut().for_each(|player| player.new_game());
+        Ok(())
+    }
+}
+
+impl Worker for Referee<'_> {
+    fn work(&mut self, pairing: u32, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error> {
+        self.seat_players(pairing)?;
+        let plan = self.plan;
+        let begun = Instant::now();
+        let seats = plan.seats();
+        let (opening, first_seat) = (plan.opening(number), plan.first_seat(number));
+        let seeds = Seeds::new(plan.experiment.seed, self.pairing, plan.group(number), number);
+        let mut line = line_at(&*plan.game, &plan.openings[opening as usize])?;
+
+        let mut hash = seed_of(&plan.openings[opening as usize]);
+        let (mut steps, mut dice) = (Vec::new(), 0);
+        let (payoffs, reason) = loop {
+            let step = match line.turn() {
+                Turn::Over => break (line.payoffs(), line.ending()),
+                _ if steps.len() >= plan.experiment.longest as usize => {
+                    let (low, high) = plan.game.nature().bounds;
+                    break (vec![(low + high) / 2.0; seats as usize], "too long".to_string());
+                }
+                Turn::Chance => {
+                    let mut rng = seeded(derive(seeds.dice, dice));
+                    dice += 1;
+                    StepRecord::chance(line.sample(&mut rng))
+                }
+                Turn::Player(player) => {
+                    let contestant = (u32::from(player.0) + seats - first_seat) % seats;
+                    let seed = derive(seeds.game, steps.len() as u64);
+                    let asked = Instant::now();
+                    let thinker = &mut self.players[contestant as usize];
+                    let thought = catch_unwind(AssertUnwindSafe(|| {
+                        thinker.think(&*line, &Budget::UNLIMITED, seed, stop, &mut ())
+                    }));
+                    let micros = asked.elapsed().as_micros() as u64;
+                    if stop.raised() {
+                        return Ok(None);
+                    }
+                    let played = answer(thought).and_then(|(text, report)| match line.step(&text) {
+                        Ok(()) => Ok(StepRecord::of_report(Seat::Player(player.0), text, report, micros)),
+                        Err(error) => Err(Fault::Illegal(text, error)),
+                    });
+                    match played {
+                        Ok(step) => step,
+                        Err(fault) => {
+                            let name = &plan.pairings[self.pairing as usize].contestants[contestant as usize];
+                            let reason = fault.reason(name);
+                            if let Fault::Panicked(_) = fault {
+                                // What it left behind cannot be trusted.
+                                self.players[contestant as usize] = seat(&*plan.game, name)?;
+                            }
+                            break (forfeit(&*plan.game, player.index()), reason);
+                        }
+                    }
+                }
+            };
+            hash = mix(hash ^ seed_of(&step.text));
+            steps.push(step);
+        };
+        let micros = begun.elapsed().as_micros() as u64;
+        let first_seat = first_seat as u8;
+        Ok(Some(GameRecord {
+            pairing: self.pairing,
+            number,
+            opening,
+            first_seat,
+            payoffs,
+            reason,
+            hash,
+            micros,
+            steps,
+        }))
+    }
+}
+
+fn seat(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn AnyPlayer>, Error> {
+    game.player(&spec.parse::<Spec>()?)
+}
+
+/// The move and report of a thought, or what was wrong with it.
+fn answer(thought: std::thread::Result<Result<Report, Error>>) -> Result<(String, Report), Fault> {
+    match thought {
+        Ok(Ok(mut report)) => report.best.take().map(|text| (text, report)).ok_or(Fault::NoMove),
+        Ok(Err(error)) => Err(Fault::Failed(error)),
+        Err(payload) => {
+            let message = payload.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Err(Fault::Panicked(message.to_string()))
+        }
+    }
+}
+
+/// The worst payoff for one player, the best for all others.
+fn forfeit(game: &dyn AnyGame, loser: usize) -> Vec<f64> {
+    let nature = game.nature();
+    (0..nature.players).map(|seat| if seat == loser { nature.bounds.0 } else { nature.bounds.1 }).collect()
+}

@@ -1,0 +1,214 @@
+//! Matches of a game made for tests: the same games whatever the threads and slices, and no player breaks a run.
+
+use std::path::Path;
+
+use plywood_core::Stop;
+
+use super::mock;
+use super::{PairingResult, run};
+use crate::experiment::{Experiment, Plan, Shard};
+use crate::runner::{Ran, RunOptions};
+use crate::stats::{Decision, Model, Sprt};
+use crate::store::{Allowed, Store, first_difference, merge};
+
+fn experiment(game: &str, players: &[&str], games: u32) -> Experiment {
+    let players: Vec<String> = players.iter().map(|player| player.to_string()).collect();
+    Experiment::of_match(game, &players, games, 7)
+}
+
+fn plan(experiment: &Experiment, shard: Option<&str>) -> Plan {
+    let shard = shard.map(|text| text.parse::<Shard>().unwrap());
+    Plan::new("test", experiment.clone(), experiment.write(), Path::new("."), shard, &mock::find).unwrap()
+}
+
+/// A finished match with its results.
+struct Finished {
+    ran: Ran,
+    results: Vec<PairingResult>,
+}
+
+fn play(experiment: &Experiment, folder: &Path, threads: usize, shard: Option<&str>) -> Finished {
+    let options = RunOptions { threads, allowed: Allowed::default() };
+    let store = Store::open(folder).unwrap();
+    let (ran, results) = run(&plan(experiment, shard), store, options, &Stop::new(), &mut |_| {}).unwrap();
+    Finished { ran, results }
+}
+
+fn steps(finished: &Finished) -> Vec<(u32, Option<u8>, String)> {
+    let mut steps = Vec::new();
+    finished
+        .ran
+        .store
+        .visit_steps(finished.ran.run, |step| steps.push((step.number, step.seat, step.text)))
+        .unwrap();
+    steps
+}
+
+#[test]
+fn threads_and_slices_do_not_change_a_game() {
+    let folder = || tempfile::tempdir().unwrap();
+    let mut experiment = experiment("tokens(dice=on)", &["random", "three", "one"], 40);
+    experiment.openings = "random(plies=1)".to_string();
+    let (one, two, joined, slices) = (folder(), folder(), folder(), [folder(), folder(), folder()]);
+    let finished = play(&experiment, one.path(), 1, None);
+    assert_eq!(finished.results.iter().map(|result| result.games).collect::<Vec<_>>(), [40, 40, 40]);
+    drop(play(&experiment, two.path(), 3, None));
+    for (index, slice) in slices.iter().enumerate() {
+        drop(play(&experiment, slice.path(), 2, Some(&format!("{}/3", index + 1))));
+    }
+    let sources: Vec<&Path> = slices.iter().map(|slice| slice.path()).collect();
+    merge(joined.path(), &sources).unwrap();
+    for other in [two.path(), joined.path()] {
+        assert_eq!(first_difference(&finished.ran.store, &Store::open_read(other).unwrap()).unwrap(), None);
+    }
+}
+
+#[test]
+fn games_of_a_pair_share_opening_and_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut experiment = experiment("tokens(tokens=30, dice=on)", &["one", "one"], 20);
+    experiment.openings = "random(plies=3)".to_string();
+    let finished = play(&experiment, folder.path(), 2, None);
+    let steps = steps(&finished);
+    let of = |number: u32| -> Vec<&str> {
+        steps.iter().filter(|step| step.0 == number).map(|step| step.2.as_str()).collect()
+    };
+    // The same player in both seats: with the same dice, both games of a pair are the same game.
+    (0..10).for_each(|pair| assert_eq!(of(2 * pair), of(2 * pair + 1)));
+    let different: std::collections::HashSet<Vec<&str>> = (0..10).map(|pair| of(2 * pair)).collect();
+    assert!(different.len() >= 9, "{}", different.len());
+    assert_eq!(finished.results[0].copies.distinct, different.len() as u64);
+    assert!(finished.results[0].copies.warning().is_some());
+}
+
+#[test]
+fn more_games_begin_with_the_same_ones() {
+    let (small, large) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut experiment = experiment("tokens(tokens=40, dice=on)", &["random", "one"], 8);
+    experiment.openings = "random(plies=4)".to_string();
+    let few = steps(&play(&experiment, small.path(), 1, None));
+    experiment.games = 20;
+    let many = steps(&play(&experiment, large.path(), 2, None));
+    assert_eq!(few, many.into_iter().filter(|step| step.0 < 8).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_player_that_misbehaves_loses_and_the_run_goes_on() {
+    let cases = [
+        ("panics", "panic of panics: out of ideas"),
+        ("illegal", "illegal move"),
+        ("errs", "no opinion"),
+        ("silent", "no move"),
+    ];
+    for (player, reason) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let finished = play(&experiment("tokens", &[player, "one"], 6), folder.path(), 1, None);
+        let result = &finished.results[0];
+        assert_eq!((result.games, result.total.losses()), (6, 6), "{player}");
+        assert!(
+            result.endings.keys().all(|ending| ending.contains(reason)),
+            "{player}: {:?}",
+            result.endings
+        );
+    }
+}
+
+#[test]
+fn three_players_rotate_seats() {
+    let folder = tempfile::tempdir().unwrap();
+    // With 5 tokens: 3 then 1 then 1; whoever sits third wins.
+    let finished =
+        play(&experiment("tokens(tokens=5, seats=3)", &["three", "one", "one"], 9), folder.path(), 2, None);
+    let result = &finished.results[0];
+    assert_eq!(result.by_seat.iter().map(|seat| seat.0.iter().sum::<u64>()).collect::<Vec<_>>(), [3, 3, 3]);
+    // From the first seat it leaves 2 for the others, from the third it takes the last 3 after 1 and 1.
+    assert_eq!(result.by_seat.iter().map(|seat| seat.wins()).collect::<Vec<_>>(), [0, 0, 3]);
+    assert!(result.pairs.is_none());
+}
+
+#[test]
+fn unpaired_games_keep_their_seats() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = Experiment { swap: false, ..experiment("tokens", &["three", "one"], 5) };
+    let finished = play(&experiment, folder.path(), 2, None);
+    assert_eq!(finished.results[0].by_seat[0].0.iter().sum::<u64>(), 5);
+    assert_eq!(finished.results[0].copies.distinct, 1);
+}
+
+#[test]
+fn games_without_end_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = Experiment { longest: 4, ..experiment("tokens(tokens=99)", &["one", "one"], 2) };
+    let finished = play(&experiment, folder.path(), 1, None);
+    assert_eq!(finished.results[0].endings.get("too long"), Some(&2));
+    assert_eq!(finished.results[0].total.draws(), 2);
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_stopped() {
+    let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let experiment = experiment("tokens(dice=on)", &["random", "random"], 3000);
+    let finished = play(&experiment, whole.path(), 2, None);
+    let mut rounds = 0;
+    loop {
+        let stop = Stop::new();
+        let options = RunOptions { threads: 2, allowed: Allowed::default() };
+        let store = Store::open(parts.path()).unwrap();
+        // Stops at the first batch that is stored, so that every round gets a little further.
+        let part = run(&plan(&experiment, None), store, options, &stop, &mut |live| {
+            if live.fresh > 0 {
+                stop.raise();
+            }
+        });
+        rounds += 1;
+        let (part, results) = part.unwrap();
+        if !part.interrupted || results[0].games == 3000 {
+            assert_eq!(first_difference(&finished.ran.store, &part.store).unwrap(), None);
+            break;
+        }
+    }
+    assert!(rounds > 1, "one batch held all games");
+}
+
+#[test]
+fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
+    let sprt = Sprt { model: Model::Normalised, elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 };
+    let experiment =
+        Experiment { sprt: Some(sprt), ..experiment("tokens(tokens=31)", &["three", "random"], 4000) };
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let first = play(&experiment, one.path(), 1, None);
+    let verdict = first.results[0].sprt.unwrap();
+    assert_ne!(verdict.decision, Decision::Continue, "{verdict:?}");
+    assert!(first.results[0].games < 4000 && first.results[0].games % 2 == 0);
+    let second = play(&experiment, two.path(), 3, None);
+    assert_eq!(first_difference(&first.ran.store, &second.ran.store).unwrap(), None);
+    drop(second);
+    // Coming back plays nothing more.
+    assert_eq!(play(&experiment, two.path(), 2, None).ran.fresh, 0);
+    let sliced = Plan::new(
+        "t",
+        experiment.clone(),
+        String::new(),
+        Path::new("."),
+        Some("1/2".parse().unwrap()),
+        &mock::find,
+    );
+    assert!(sliced.err().unwrap().to_string().contains("--shard"));
+}
+
+#[test]
+fn wrong_experiments_are_named() {
+    let wrong = |experiment: Experiment| {
+        let text = experiment.write();
+        Plan::new("t", experiment, text, Path::new("."), None, &mock::find).err().unwrap().to_string()
+    };
+    assert!(wrong(experiment("chess960", &["one", "one"], 2)).contains("only game"));
+    assert!(wrong(experiment("tokens", &["one", "two"], 2)).contains("unknown player"));
+    assert!(wrong(experiment("tokens", &["one"], 2)).contains("2 players"));
+    let openings =
+        |text: &str| Experiment { openings: text.to_string(), ..experiment("tokens", &["one", "one"], 2) };
+    assert!(wrong(openings("rnadom")).contains("random(plies=4)"));
+    assert!(wrong(openings("file(path=missing.txt)")).contains("missing.txt"));
+    assert!(wrong(openings("random(plies=90)")).contains("90 random plies"));
+    assert!(wrong(openings("random(plies=0)")).contains("out of range"));
+}

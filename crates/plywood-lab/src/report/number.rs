@@ -1,0 +1,62 @@
+//! Numbers for people: as many digits as say something, thousands grouped, a dash for what is unknown.
+
+/// A number with at most `decimals` places, trailing zeros dropped, thousands grouped by a thin space.
+pub fn show_number(value: f64, decimals: usize) -> String {
+    if value.is_nan() {
+        return "–".to_string();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "∞" } else { "-∞" }.to_string();
+    }
+    if value != 0.0 && !(1e-4..1e15).contains(&value.abs()) {
+        return format!("{value:.2e}");
+    }
+    let mut text = format!("{value:.decimals$}");
+    if text.contains('.') {
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    if text == "-0" {
+        text = "0".to_string();
+    }
+    group(&text)
+}
+
+/// Puts a thin space before every third digit of the whole part, from 10,000 on.
+fn group(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let (whole, fraction) = digits.find('.').map_or((digits, ""), |dot| digits.split_at(dot));
+    if whole.len() < 5 {
+        return text.to_string();
+    }
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push('\u{2009}');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}{grouped}{fraction}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_well() {
+        let cases = [
+            (0.0, "0"),
+            (-0.00001, "-1.00e-5"),
+            (2.0 / 3.0, "0.667"),
+            (1234.5, "1234.5"),
+            (1_234_567.0, "1\u{2009}234\u{2009}567"),
+            (-10_000.25, "-10\u{2009}000.25"),
+            (f64::NAN, "–"),
+            (f64::INFINITY, "∞"),
+            (1e20, "1.00e20"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(show_number(value, 3), text);
+        }
+    }
+}

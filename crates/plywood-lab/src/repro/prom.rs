@@ -1,0 +1,101 @@
+//! Opponent-model thesis, chapter 6: the best case of PrOM search by formula (section 6.5).
+
+use plywood_core::Error;
+
+use super::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
+use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use crate::report::{Mark, Plot, Series, show_number};
+
+/// What runs.
+pub const ENTRIES: &[Reproduction] = &[Reproduction { id: "prom/figure6.6", run: best_case }];
+
+/// The depths and widths of the lost axes, as far as the thesis' trees go.
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=16;
+const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
+
+fn best_case(_: &Context) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::new(
+        "Formulas 6.10 (one-pass) and 6.11 (probing), divided by the number of types and by formula 3.1. Formula 6.11 is drawn repaired; \
+         as printed it counts probes at leaves when the depth is odd. The axes of the lost graphs are unknown: depths 1 to 16, widths 2 to 20.",
+    );
+    let one_pass = |d: u32, w: f64| prom_one_pass(d, w, 1.0) / alpha_beta(d, w);
+    let probing = |d: u32, w: f64| prom_probing(d, w, 1.0) / alpha_beta(d, w);
+    for (parity, name) in [(0, "even"), (1, "odd")] {
+        let depths = || DEPTHS.filter(move |d| d % 2 == parity);
+        let mut plot = Plot::new(
+            format!("Best case against depth, {name} depths"),
+            "depth",
+            "evaluations per type and alpha-beta evaluation",
+        )
+        .logarithmic();
+        for w in [2.0, 5.0, 20.0] {
+            let points =
+                |ratio: &dyn Fn(u32, f64) -> f64| depths().map(|d| (f64::from(d), ratio(d, w))).collect();
+            plot = plot.with(Series::new(format!("one-pass, w = {w}"), Mark::Line, points(&one_pass)));
+            plot = plot.with(Series::new(format!("probing, w = {w}"), Mark::Line, points(&probing)));
+        }
+        outcome.plot(plot);
+    }
+    let columns: Vec<String> =
+        [2, 5, 10, 20].iter().flat_map(|w| [format!("1p, w={w}"), format!("Pb, w={w}")]).collect();
+    let row = |d: u32| {
+        let cells = [2.0, 5.0, 10.0, 20.0].iter().flat_map(|&w| [one_pass(d, w), probing(d, w)]);
+        (format!("d = {d}"), cells.map(Measured::Exact).collect())
+    };
+    outcome.grid(Grid::measured("Ratios by depth and width", &columns, 3, DEPTHS.map(row).collect()));
+
+    let cheaper = |d: u32, w: u32| {
+        let w = f64::from(w);
+        prom_probing_printed(d, w, 1.0) < prom_one_pass(d, w, 1.0)
+    };
+    let dear: Vec<u32> = DEPTHS.filter(|&d| !WIDTHS.clone().any(|w| cheaper(d, w))).collect();
+    let always = DEPTHS.filter(|&d| WIDTHS.clone().all(|w| cheaper(d, w))).min();
+    outcome.judge(
+        "probing-preferred",
+        Verdict::of(dear.is_empty()),
+        format!(
+            "By the printed formulas probing is cheaper at no width for d = {dear:?}, and at every width from d = {} on.",
+            always.map_or("none".to_string(), |d| d.to_string())
+        ),
+    );
+    let proportional = DEPTHS.clone().all(|d| {
+        WIDTHS.map(f64::from).all(|w| {
+            prom_one_pass(d, w, 7.0) == 7.0 * prom_one_pass(d, w, 1.0)
+                && prom_probing(d, w, 7.0) == 7.0 * prom_probing(d, w, 1.0)
+        })
+    });
+    outcome.judge(
+        "linear-types",
+        Verdict::of(proportional),
+        "Seven types cost seven times one type at every depth and width.",
+    );
+
+    // Growth over two plies at the deep end: a factor for one-pass, a step for probing.
+    let deep = 40;
+    let grows = |w: f64, parity: u32| {
+        let factor = one_pass(deep + parity + 2, w) / one_pass(deep + parity, w);
+        let step = |d: u32| probing(d + 2, w) - probing(d, w);
+        let expected = (2.0 * w - 1.0) / w;
+        ((factor / expected - 1.0).abs(), (step(deep + parity) / step(deep + parity - 10) - 1.0).abs())
+    };
+    let worst = |which: fn((f64, f64)) -> f64, parity: u32| {
+        WIDTHS.map(|w| which(grows(f64::from(w), parity))).fold(0.0, f64::max)
+    };
+    let (factor, step) = (worst(|g| g.0, 0).max(worst(|g| g.0, 1)), worst(|g| g.1, 0).max(worst(|g| g.1, 1)));
+    outcome.judge(
+        "no-deep-pruning",
+        Verdict::of(factor < 1e-4 && step < 1e-2),
+        format!(
+            "Two plies more multiply the one-pass ratio by (2w - 1)/w within {} and raise the probing ratio by a constant within {}, \
+             at depth 40 and 41, over widths 2 to 20.",
+            show_number(factor, 6),
+            show_number(step, 6)
+        ),
+    );
+    outcome.judge(
+        "exponential-odd",
+        Verdict::of(factor >= 1e-4 || step >= 1e-2),
+        "One-pass is exponential and probing linear for both parities, not exponential for odd and linear for even depths.",
+    );
+    Ok(outcome)
+}

@@ -1,0 +1,166 @@
+//! Plays what is missing of a run: threads work, one thread writes, this one counts.
+//!
+//! Threads take tasks from one list in order. A game counts when the store has it; an interrupt drops only games that
+//! are not over yet. Coming back plays exactly what is missing. Matches and suites are both made of such tasks.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use plywood_core::{Error, Stop};
+
+use crate::matches::sequential::Sequence;
+use crate::store::writer::{GameSender, Stored};
+use crate::store::{Allowed, GameRecord, Machine, RunPlan, Store, StoreError, Writer};
+
+/// Why a run ended before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The experiment is wrong.
+    #[error(transparent)]
+    Experiment(#[from] Error),
+    /// The store is.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// How a run is made; none of it changes its games.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// Threads that play.
+    pub threads: usize,
+    /// What may differ when a run goes on.
+    pub allowed: Allowed,
+}
+
+/// A run under way, as it is shown.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// Games stored.
+    pub done: u64,
+    /// Games of this slice.
+    pub planned: u64,
+    /// Games stored since this start.
+    pub fresh: u64,
+    /// Time since this start.
+    pub elapsed: Duration,
+    /// Half-points of the first contestant, over all pairings.
+    pub half_points: u64,
+}
+
+/// What one thread plays its tasks with.
+pub trait Worker {
+    /// Does a task; nothing if it was interrupted.
+    fn work(&mut self, pairing: u32, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error>;
+}
+
+/// A run's tasks and who does them.
+pub struct Job<'a> {
+    /// What the store keeps of it.
+    pub plan: RunPlan,
+    /// All tasks as (pairing, number), in order.
+    pub tasks: Vec<(u32, u32)>,
+    /// A test that can end it early.
+    pub sequence: Option<Sequence>,
+    /// Makes a thread's worker.
+    pub worker: &'a (dyn Fn() -> Box<dyn Worker + 'a> + Sync),
+}
+
+/// A run that ended, by its own or by an interrupt.
+#[derive(Debug)]
+pub struct Ran {
+    /// The store, with all its games.
+    pub store: Store,
+    /// The run's row.
+    pub run: i64,
+    /// Games stored since this start.
+    pub fresh: u64,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
+}
+
+/// Does what is missing of a job.
+pub fn run(
+    mut job: Job,
+    mut store: Store,
+    options: RunOptions,
+    stop: &Stop,
+    show: &mut dyn FnMut(&Live),
+) -> Result<Ran, RunError> {
+    let (run, stored) = store.begin(&job.plan, &Machine::look(), options.threads, options.allowed)?;
+    let known: HashSet<(u32, u32)> = stored.iter().map(|game| (game.pairing, game.number)).collect();
+    let planned = job.tasks.len() as u64;
+    job.tasks.retain(|task| !known.contains(task));
+    if let Some(sequence) = &mut job.sequence {
+        stored.iter().for_each(|game| sequence.add(game));
+    }
+    let half_points = stored.iter().map(|game| u64::from(game.half_points)).sum();
+    let mut live =
+        Live { done: stored.len() as u64, planned, fresh: 0, elapsed: Duration::ZERO, half_points };
+    let begun = Instant::now();
+    show(&live);
+
+    let Job { tasks, mut sequence, worker, .. } = job;
+    let limit = AtomicU32::new(sequence.as_ref().and_then(Sequence::stop).unwrap_or(u32::MAX));
+    let next = AtomicUsize::new(0);
+    let failure: Mutex<Option<RunError>> = Mutex::new(None);
+    let (writer, batches) = Writer::start(store, run);
+    let mut count = |batch: Vec<Stored>| {
+        for game in batch {
+            live.done += 1;
+            live.fresh += 1;
+            live.half_points += u64::from(game.half_points);
+            if let Some(sequence) = &mut sequence {
+                sequence.add(&game);
+                limit.store(sequence.stop().unwrap_or(u32::MAX), Ordering::Relaxed);
+            }
+        }
+        live.elapsed = begun.elapsed();
+        show(&live);
+    };
+    let finished = std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (sender, tasks, next, limit, failure) = (writer.sender(), &tasks, &next, &limit, &failure);
+            scope.spawn(move || {
+                if let Err(error) = work(&mut *worker(), tasks, next, limit, &sender, stop) {
+                    next.store(tasks.len(), Ordering::Relaxed);
+                    failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
+                }
+            });
+        }
+        // The writer ends once every sender is gone, and with it this loop.
+        let finished = scope.spawn(move || writer.finish());
+        batches.iter().for_each(&mut count);
+        finished.join().map_err(|_| StoreError::WriterGone)
+    });
+    let mut store = finished??;
+    if let Some(error) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        return Err(error);
+    }
+    if let Some(past) = sequence.as_ref().and_then(Sequence::stop) {
+        store.drop_games_from(run, 0, past)?;
+    }
+    Ok(Ran { store, run, fresh: live.fresh, interrupted: stop.raised() })
+}
+
+/// One playing thread.
+fn work(
+    worker: &mut dyn Worker,
+    tasks: &[(u32, u32)],
+    next: &AtomicUsize,
+    limit: &AtomicU32,
+    sender: &GameSender,
+    stop: &Stop,
+) -> Result<(), RunError> {
+    while let Some(&(pairing, number)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+        if stop.raised() || number >= limit.load(Ordering::Relaxed) {
+            break;
+        }
+        match worker.work(pairing, number, stop)? {
+            Some(game) => sender.send(game)?,
+            None => break,
+        }
+    }
+    Ok(())
+}

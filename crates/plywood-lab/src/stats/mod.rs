@@ -1,0 +1,50 @@
+//! What a set of results is worth: intervals, Elo, sequential tests, ratings, comparisons of samples.
+//!
+//! Everything here is a pure function of counts or samples; nothing knows a game or a store.
+//! Transcendental functions come from `libm`, sums run in index order, so that a report is the same on any machine.
+
+pub mod counts;
+pub mod elo;
+pub mod hypothesis;
+pub mod normal;
+pub mod ratings;
+pub mod sprt;
+pub mod summary;
+pub mod wilson;
+
+pub use counts::{Distribution, Pentanomial, Trinomial};
+pub use elo::{EloEstimate, elo_of_score, score_of_elo};
+pub use normal::Z95;
+pub use ratings::{Ratings, bradley_terry};
+pub use sprt::{Decision, Model, Sprt};
+pub use summary::Summary;
+pub use wilson::wilson;
+
+/// A value with the two ends of its interval.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Interval {
+    /// The estimate itself.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half the distance between the ends, the number printed after `+/-`; infinite where the value is.
+    pub fn half_width(&self) -> f64 {
+        if self.value.is_infinite() { f64::INFINITY } else { (self.high - self.low) / 2.0 }
+    }
+
+    /// Whether `x` lies between the ends.
+    pub fn contains(&self, x: f64) -> bool {
+        self.low <= x && x <= self.high
+    }
+}
+
+/// `C = 800 / ln 10`: normalised Elo for one standard deviation of a game (the slope of logistic Elo at one half).
+pub const NORMALISED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+#[cfg(test)]
+mod checks;

@@ -1,0 +1,205 @@
+//! Suites: any number of searches over a file of positions, as in the batch runs of the Dice thesis (section 4.6).
+//!
+//! Each search is a spec at one depth; each position is one task. Results are kept like games of a single step, so that a
+//! suite is stored, resumed, sliced and exported by the same means as a match.
+
+mod results;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::random::{derive, seed_of};
+use plywood_core::{Budget, Error, Spec, Stop, Turn};
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::{FindGame, positions};
+use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
+use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store};
+
+pub use results::{Measurement, SearchResult, read, table};
+
+/// What a suite is made of; its text is what the store keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteFile {
+    /// The game's spec.
+    pub game: String,
+    /// Seed of searches that draw.
+    pub seed: u64,
+    /// Depths for every search; none leaves each search its own budget.
+    pub depths: Vec<u32>,
+    /// The searches.
+    pub searches: Vec<String>,
+    /// The positions.
+    pub positions: Vec<String>,
+}
+
+/// A suite worked out.
+pub struct Suite {
+    /// The run's name.
+    pub name: String,
+    file: SuiteFile,
+    game: Arc<dyn AnyGame>,
+    searches: Vec<String>,
+}
+
+impl Suite {
+    /// Checks a suite: every search and every position is read before the first search.
+    pub fn new(name: &str, mut file: SuiteFile, find_game: &FindGame) -> Result<Self, Error> {
+        let game = find_game(&file.game)?;
+        file.positions = positions(&*game, &file.positions.join("\n"))?;
+        let mut searches = Vec::new();
+        for text in &file.searches {
+            let spec: Spec = text.parse()?;
+            let at_depths = file.depths.iter().map(|depth| spec.clone().with("depth", &depth.to_string()));
+            let specs: Vec<Spec> = if file.depths.is_empty() {
+                vec![spec.clone()]
+            } else {
+                at_depths.collect::<Result<_, _>>()?
+            };
+            for spec in specs {
+                searches.push(game.player(&spec)?.spec());
+            }
+        }
+        if searches.is_empty() {
+            return Err(Error::new("a suite needs at least one search"));
+        }
+        Ok(Self { name: name.to_string(), file, game, searches })
+    }
+
+    /// The searches, by number.
+    pub fn searches(&self) -> &[String] {
+        &self.searches
+    }
+
+    /// The positions, by number.
+    pub fn positions(&self) -> &[String] {
+        &self.file.positions
+    }
+
+    /// What the store keeps of it.
+    pub fn run_plan(&self) -> RunPlan {
+        let text = toml::to_string(&self.file).expect("a suite is plain data");
+        let row = |spec: &String| PairingRow { game: self.game.spec(), contestants: vec![spec.clone()] };
+        RunPlan {
+            name: self.name.clone(),
+            kind: "suite".to_string(),
+            basis: text.clone(),
+            experiment: text,
+            seed: self.file.seed,
+            shard: String::new(),
+            planned: (self.searches.len() * self.file.positions.len()) as u64,
+            pairings: self.searches.iter().map(row).collect(),
+            openings: self.file.positions.clone(),
+        }
+    }
+}
+
+/// Searches what is missing of a suite.
+pub fn run(
+    suite: &Suite,
+    store: Store,
+    options: RunOptions,
+    stop: &Stop,
+    show: &mut dyn FnMut(&Live),
+) -> Result<(Ran, Vec<SearchResult>), RunError> {
+    let (searches, positions) = (suite.searches.len() as u32, suite.file.positions.len() as u32);
+    let tasks =
+        (0..searches).flat_map(|search| (0..positions).map(move |position| (search, position))).collect();
+    let worker = &|| Box::new(Analyst { suite, search: 0, player: None }) as Box<dyn Worker>;
+    let job = Job { plan: suite.run_plan(), tasks, sequence: None, worker };
+    let ran = runner::run(job, store, options, stop, show)?;
+    let results = read(&ran.store, ran.run)?;
+    Ok((ran, results))
+}
+
+/// A thread's search, kept over the positions of one spec but fresh for each.
+struct Analyst<'a> {
+    suite: &'a Suite,
+    search: u32,
+    player: Option<Box<dyn AnyPlayer>>,
+}
+
+impl Worker for Analyst<'_> {
+    fn work(&mut self, search: u32, position: u32, stop: &Stop) -> Result<Option<GameRecord>, Error> {
+        let suite = self.suite;
+        let player = match &mut self.player {
+            Some(player) if self.search == search => player,
+            other => other.insert(suite.game.player(&suite.searches[search as usize].parse()?)?),
+        };
+        self.search = search;
+        player.new_game();
+        let text = &suite.file.positions[position as usize];
+        let line = suite.game.read(text)?;
+        // The same draws for every search, so that they differ by nothing else.
+        let seed = derive(derive(seed_of("suite"), suite.file.seed), u64::from(position));
+        let begun = Instant::now();
+        let report = player.think(&*line, &Budget::UNLIMITED, seed, stop, &mut ());
+        let micros = begun.elapsed().as_micros() as u64;
+        if stop.raised() {
+            return Ok(None);
+        }
+        let seat = match line.turn() {
+            Turn::Player(player) => Seat::Player(player.0),
+            Turn::Chance | Turn::Over => Seat::Chance,
+        };
+        let (steps, reason) = match report {
+            Ok(mut report) => {
+                let best = report.best.take().unwrap_or_default();
+                (vec![StepRecord::of_report(seat, best, report, micros)], "searched".to_string())
+            }
+            Err(error) => (Vec::new(), format!("error: {error}")),
+        };
+        let hash = seed_of(text);
+        let (pairing, number, opening, payoffs) = (search, position, position, Vec::new());
+        Ok(Some(GameRecord { pairing, number, opening, first_seat: 0, payoffs, reason, hash, micros, steps }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::mock;
+    use crate::store::{Allowed, first_difference};
+
+    fn suite(positions: &str) -> Result<Suite, Error> {
+        let file = SuiteFile {
+            game: "tokens(tokens=9)".to_string(),
+            seed: 3,
+            depths: vec![],
+            searches: vec!["one".to_string(), "random".to_string(), "errs".to_string()],
+            positions: positions.lines().map(str::to_string).collect(),
+        };
+        Suite::new("suite", file, &mock::find)
+    }
+
+    #[test]
+    fn every_search_meets_every_position_and_the_columns_add_up() {
+        let suite = suite("# the start\n9 0\n\n4 1\n2 0\n").unwrap();
+        assert_eq!(suite.positions(), ["9 0", "4 1", "2 0"]);
+        let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let play = |folder: &std::path::Path, threads| {
+            let options = RunOptions { threads, allowed: Allowed::default() };
+            run(&suite, Store::open(folder).unwrap(), options, &Stop::new(), &mut |_| {}).unwrap()
+        };
+        let (ran, results) = play(one.path(), 1);
+        assert_eq!(results.len(), 3);
+        assert_eq!(
+            results[0].measurements.iter().map(|m| m.best.as_str()).collect::<Vec<_>>(),
+            ["1", "1", "1"]
+        );
+        let nodes = results[0].nodes.as_ref().unwrap();
+        assert_eq!((nodes.min, nodes.max, nodes.median, nodes.count), (2.0, 3.0, 3.0, 3));
+        assert!(results[2].nodes.is_none() && results[2].failed == 3);
+        assert!(table(&results).text().contains("median"));
+        assert_eq!(first_difference(&ran.store, &play(two.path(), 2).0.store).unwrap(), None);
+    }
+
+    #[test]
+    fn a_wrong_position_names_its_line() {
+        let error = suite("9 0\nnine 0\n").err().unwrap().to_string();
+        assert!(error.contains("line 2"), "{error}");
+        assert!(suite("# nothing\n").err().unwrap().to_string().contains("no position"));
+    }
+}

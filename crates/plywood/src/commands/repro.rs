@@ -1,0 +1,150 @@
+//! `plywood repro`: the published entries, and each of them again.
+
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use plywood_lab::published::{self, Entry};
+use plywood_lab::report::{Table, page};
+use plywood_lab::repro::{Context, Outcome, Scale, State, find, run, state};
+use serde_json::json;
+
+use crate::terminal::{interrupt, print, print_json};
+
+/// Regenerate a published table or figure beside the printed numbers, with a verdict for every claim
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plywood repro billiards/table4.1\n`plywood repro --list` shows every entry and its state."
+)]
+pub struct Arguments {
+    /// The entry, such as om/figure3.6
+    #[arg(required_unless_present = "list")]
+    id: Option<String>,
+    /// List all published entries with their state
+    #[arg(long)]
+    list: bool,
+    /// Spend this many times the default effort, which takes at most two minutes on two cores
+    #[arg(long, value_name = "X", conflicts_with = "full")]
+    scale: Option<f64>,
+    /// Spend what the document spent
+    #[arg(long)]
+    full: bool,
+    /// Seed of everything drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; by default all cores
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Where the page and its data go
+    #[arg(long, value_name = "FOLDER", default_value = "report")]
+    out: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Lists or runs.
+    pub fn run(self) -> anyhow::Result<()> {
+        match &self.id {
+            Some(id) if !self.list => self.reproduce(id),
+            _ => list(self.json),
+        }
+    }
+
+    fn reproduce(&self, id: &str) -> anyhow::Result<()> {
+        let scale = match (self.full, self.scale) {
+            (true, _) => Scale::Full,
+            (false, None) => Scale::Times(1.0),
+            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => Scale::Times(factor),
+            (false, Some(factor)) => bail!("--scale {factor}: expected a number above 0"),
+        };
+        let (entry, reproduction) = find(id)?;
+        let bar = if stderr().is_terminal() { ProgressBar::new(1000) } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40.cyan/dim} {percent} % {eta}") {
+            bar.set_style(style);
+        }
+        bar.set_prefix(id.to_string());
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let stop = interrupt();
+        let context = Context {
+            entry,
+            scale,
+            seed: self.seed,
+            threads: self.threads.unwrap_or(cores).max(1),
+            stop: &stop,
+            progress: &|share| bar.set_position((1000.0 * share) as u64),
+            folder: &self.out.join(id),
+        };
+        let begun = Instant::now();
+        let outcome = run(reproduction, &context)?;
+        bar.finish_and_clear();
+        if stop.raised() {
+            bail!("interrupted; nothing was written");
+        }
+        let scale = if self.full { "full".to_string() } else { format!("{}", self.scale.unwrap_or(1.0)) };
+        let made = page::Made { scale, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
+        let path = page::write(&self.out, entry, &outcome, &made)?;
+        if self.json {
+            return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": outcome }));
+        }
+        print(text(entry, &outcome))?;
+        print(format!("\nwrote {}\n", path.display()))
+    }
+}
+
+fn list(as_json: bool) -> anyhow::Result<()> {
+    let reason = |state: State| if let State::Cannot(reason) = state { Some(reason) } else { None };
+    if as_json {
+        let entries: Vec<_> = published::entries()
+            .iter()
+            .map(|entry| {
+                let state = state(&entry.id);
+                json!({
+                    "id": entry.id, "source": entry.source, "state": state.word(), "reason": reason(state),
+                    "place": entry.place(), "title": entry.title, "claims": entry.claims.len(),
+                })
+            })
+            .collect();
+        return print_json(&entries);
+    }
+    let mut table = Table::new(["entry", "claims", "state", "source"]);
+    let mut counts = [0; 3];
+    for entry in published::entries() {
+        let state = state(&entry.id);
+        counts[match state {
+            State::Ready => 0,
+            State::NotYet => 1,
+            State::Cannot(_) => 2,
+        }] += 1;
+        let word = reason(state).map_or(state.word().to_string(), |reason| format!("cannot: {reason}"));
+        table.row([entry.id.clone(), entry.claims.len().to_string(), word, entry.place()]);
+    }
+    print(table.text())?;
+    let [ready, not_yet, cannot] = counts;
+    print(format!(
+        "\n{} entries: {ready} ready, {not_yet} not yet, {cannot} cannot\n",
+        published::entries().len()
+    ))
+}
+
+fn text(entry: &Entry, outcome: &Outcome) -> String {
+    let mut out = format!("{}\n{}\n\n", entry.title, entry.place());
+    for grid in &outcome.grids {
+        out += &format!("{}\n{}\n", grid.title, grid.long().text());
+    }
+    for claim in &entry.claims {
+        if let Some(judgement) = outcome.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+            out += &format!(
+                "{}: {}\n  {}\n  {}\n",
+                claim.id,
+                judgement.verdict.words(),
+                claim.text,
+                judgement.seen
+            );
+        }
+    }
+    out
+}
