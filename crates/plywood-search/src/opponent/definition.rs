@@ -45,7 +45,7 @@ impl<'a, G: Game> Definition<'a, G> {
         depth == 0 || self.game.turn(position) == Turn::Over
     }
 
-    fn is_max(&self, position: &G::Position) -> bool {
+    pub(super) fn is_max(&self, position: &G::Position) -> bool {
         self.game.turn(position).view() == self.max
     }
 

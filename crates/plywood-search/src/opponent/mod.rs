@@ -6,9 +6,11 @@
 //! - [`om`]: one model, in one pass or by probes, pruned or not; gain against risk is in [`risk`].
 //! - [`mstar`]: models within models. [`prom`]: several types of opponent with probabilities; [`utility`] is MAX's
 //!   attitude to risk, [`shared`] what types share.
+//! - [`analysis`]: evaluation functions compared, and what their errors do.
 //! - [`forerunners`]: what came before OM search.
 //! - `walk.rs`: the path, the probers that follow it and the deepening that all of these share.
 
+pub mod analysis;
 pub mod definition;
 pub mod forerunners;
 pub mod mstar;
