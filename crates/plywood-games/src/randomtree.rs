@@ -34,7 +34,11 @@ pub const ABOUT: About = About {
             "values are sums of numbers in [0, 1] times this, rounded; a small one makes ties",
         ),
         Key::new("mix", "0", "share of v0 in the base values of the other functions, 0 to 1"),
-        Key::new("ordered", "off", "children in the order that prunes best under every function, nothing random"),
+        Key::new(
+            "ordered",
+            "off",
+            "children in the order that prunes best under every function, nothing random",
+        ),
         Key::new("chance", "off", "an event with uneven probabilities follows each move"),
     ],
     source: "opponent-model thesis, section 5.2.1",
@@ -110,7 +114,8 @@ impl RandomTree {
 
     fn child(&self, node: &Node, place: u32) -> Node {
         let random = mix(node.random ^ u64::from(place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut child = self.node(node.path << STEP_BITS | u128::from(place), random, node.ply + 1, node.sums);
+        let mut child =
+            self.node(node.path << STEP_BITS | u128::from(place), random, node.ply + 1, node.sums);
         if self.ordered {
             self.step_down(&mut child, place);
         }

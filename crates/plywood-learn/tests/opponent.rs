@@ -18,7 +18,11 @@ fn player(game: &RandomTree, evaluation: &str, depth: u32) -> TypeOfPlayer<Rando
 }
 
 /// Positions of MIN from random play, and what an opponent plays there.
-fn record(game: &RandomTree, opponent: &mut TypeOfPlayer<RandomTree>, count: u64) -> Vec<(Line<RandomTree>, u32)> {
+fn record(
+    game: &RandomTree,
+    opponent: &mut TypeOfPlayer<RandomTree>,
+    count: u64,
+) -> Vec<(Line<RandomTree>, u32)> {
     let mut rng = seeded(7);
     let mut watch = |_| {
         let mut line = Line::new(*game);

@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 mod core;
+mod opponent;
 
 use std::time::Instant;
 
@@ -49,11 +50,18 @@ pub struct Suite {
 }
 
 /// Every suite.
-pub const SUITES: &[Suite] = &[Suite {
-    name: "core",
-    about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
-    run: core::run,
-}];
+pub const SUITES: &[Suite] = &[
+    Suite {
+        name: "core",
+        about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
+        run: core::run,
+    },
+    Suite {
+        name: "opponent",
+        about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
+        run: opponent::run_suite,
+    },
+];
 
 /// Runs every rival once a round, so many rounds, and returns the median seconds of each.
 pub fn interleaved(rounds: usize, rivals: &mut [&mut dyn FnMut()]) -> Vec<f64> {

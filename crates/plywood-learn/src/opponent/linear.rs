@@ -64,7 +64,8 @@ pub fn fit(choices: &[Choice], features: usize, steps: usize, pull: f64) -> Fit 
         for choice in &choices {
             let shares = preferences(&weights, &choice.options);
             for (feature, slope) in gradient.iter_mut().enumerate() {
-                let mean: f64 = shares.iter().zip(&choice.options).map(|(share, one)| share * one[feature]).sum();
+                let mean: f64 =
+                    shares.iter().zip(&choice.options).map(|(share, one)| share * one[feature]).sum();
                 *slope += (choice.options[choice.taken][feature] - mean) / choices.len() as f64;
             }
         }

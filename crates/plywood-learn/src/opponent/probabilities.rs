@@ -70,8 +70,7 @@ pub fn mixture(observations: &[Observation], types: usize) -> Learned {
             }
         }
         let next = normalise(shares);
-        let moved =
-            next.iter().zip(&probabilities).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        let moved = next.iter().zip(&probabilities).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
         probabilities = next;
         if moved < STILL {
             break;
@@ -103,7 +102,8 @@ pub fn willingness(values: &[f64], skill: f64) -> Vec<f64> {
 /// Slow on-line learning: `likelihoods` are each type's probability of the observed move, `gamma` the learning factor
 /// (formulas 6.18 and 6.19).
 pub fn bayes(probabilities: &mut [f64], likelihoods: &[f64], gamma: f64) {
-    let posterior = normalise(probabilities.iter().zip(likelihoods).map(|(prior, one)| prior * one).collect());
+    let posterior =
+        normalise(probabilities.iter().zip(likelihoods).map(|(prior, one)| prior * one).collect());
     for (probability, after) in probabilities.iter_mut().zip(posterior) {
         *probability = (1.0 - gamma) * *probability + gamma * after;
     }
@@ -167,7 +167,8 @@ mod tests {
         let mut slow = fast.clone();
         for one in &observations {
             reward(&mut fast, one, 0.05);
-            let likelihoods: Vec<f64> = one.agrees.iter().map(|agrees| if *agrees { 0.9 } else { 0.005 }).collect();
+            let likelihoods: Vec<f64> =
+                one.agrees.iter().map(|agrees| if *agrees { 0.9 } else { 0.005 }).collect();
             bayes(&mut slow, &likelihoods, 0.1);
         }
         assert!(fast[1] > 0.95 && slow[1] > 0.95, "{fast:?} {slow:?}");

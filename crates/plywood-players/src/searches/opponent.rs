@@ -45,11 +45,8 @@ const MODEL: Key = Key::new("opponent", "default", "the evaluation of the oppone
 const VERSION: Key =
     Key::new("version", "probes", "how the values are found: probes (alpha-beta inside) or one_pass");
 const PRUNE: Key = Key::new("prune", "beta", "what is cut: none, beta or bounded (needs bound)");
-const BOUND: Key = Key::new(
-    "bound",
-    "none",
-    "the greatest difference between the evaluations at leaves, in their points",
-);
+const BOUND: Key =
+    Key::new("bound", "none", "the greatest difference between the evaluations at leaves, in their points");
 const SPECULATE: Key =
     Key::new("speculate", "none", "predict moves at most this many plies below the root; none for all");
 
@@ -90,16 +87,32 @@ impl Recipe for Om {
                 PRUNE,
                 BOUND,
                 SPECULATE,
-                Key::new("probe", "none", "plies that the opponent searches after our move; none for as deep as we do"),
-                Key::new("ties", "first", "which of the opponent's equal moves counts: first, or worst for us"),
-                Key::new("epsilon", "0", "with ties=worst: how wrong the opponent's values may be (M*-epsilon)"),
+                Key::new(
+                    "probe",
+                    "none",
+                    "plies that the opponent searches after our move; none for as deep as we do",
+                ),
+                Key::new(
+                    "ties",
+                    "first",
+                    "which of the opponent's equal moves counts: first, or worst for us",
+                ),
+                Key::new(
+                    "epsilon",
+                    "0",
+                    "with ties=worst: how wrong the opponent's values may be (M*-epsilon)",
+                ),
                 Key::new(
                     "risk",
                     "pure",
                     "pure, strict (only moves of the best minimax value), gain_first, loss_first, balanced(DELTA) or \
                      root_value (root-value pruning: not exact)",
                 ),
-                Key::new("delta", "1", "with risk=balanced: what is added to the risk before dividing the gain by it"),
+                Key::new(
+                    "delta",
+                    "1",
+                    "with risk=balanced: what is added to the risk before dividing the gain by it",
+                ),
             ]),
             source: "opponent-model thesis, chapters 2 and 3",
         },
@@ -240,7 +253,10 @@ fn items(spec: &Spec, name: &str) -> Result<Vec<Spec>, Error> {
     Ok(spec.args.iter().map(|(_, value)| value.clone()).collect())
 }
 
-fn types<G: Knowledge>(args: &Args, evaluations: &mut Evaluations<'_, G>) -> Result<Vec<OpponentType>, Error> {
+fn types<G: Knowledge>(
+    args: &Args,
+    evaluations: &mut Evaluations<'_, G>,
+) -> Result<Vec<OpponentType>, Error> {
     let list = [TYPE];
     let mut types = Vec::new();
     for spec in items(&args.spec("types")?, "either")? {
@@ -272,7 +288,11 @@ impl Recipe for MStar {
             name: "mstar",
             about: "M* search: the opponent has a model of us, which has a model of the opponent, and so on",
             keys: &with_probes::<{ 4 + PROBES }>(&[
-                Key::new("levels", "levels(default)", "evaluations, ours first: levels(OURS, THEIRS, OURS TO THEM)"),
+                Key::new(
+                    "levels",
+                    "levels(default)",
+                    "evaluations, ours first: levels(OURS, THEIRS, OURS TO THEM)",
+                ),
                 Key::new(
                     "passes",
                     "multi",
@@ -335,14 +355,22 @@ macro_rules! forerunner {
     };
 }
 
-const SKILL: Key = Key::new("skill", "0.8", "the opponent's skill P: the move of rank r weighs (1 - P)^(r - 1)");
+const SKILL: Key =
+    Key::new("skill", "0.8", "the opponent's skill P: the move of rank r weighs (1 - P)^(r - 1)");
 
 forerunner!(
-    MAndN, "mn", "M & N search: a bonus for nodes with several good moves", "2.1.2",
+    MAndN,
+    "mn",
+    "M & N search: a bonus for nodes with several good moves",
+    "2.1.2",
     [
         Key::new("m", "2", "our moves that count"),
         Key::new("n", "2", "the opponent's moves that count"),
-        Key::new("bonus", "1", "what a second move as good as the best adds, in payoff units; a third half of it"),
+        Key::new(
+            "bonus",
+            "1",
+            "what a second move as good as the best adds, in payoff units; a third half of it"
+        ),
         Key::new("reach", "4", "a move worse than the best by this much adds nothing")
     ],
     |args| Forerunner::MAndN {
@@ -353,12 +381,18 @@ forerunner!(
     }
 );
 forerunner!(
-    Fallible, "fallible", "*-minimax for a fallible opponent: the opponent's moves by rank", "2.1.3",
+    Fallible,
+    "fallible",
+    "*-minimax for a fallible opponent: the opponent's moves by rank",
+    "2.1.3",
     [SKILL],
     |args| Forerunner::Fallible { skill: args.number("skill", 1e-9, 1.0)? }
 );
 forerunner!(
-    HeuristicProgram, "heuristic", "Jansen's heuristic program: the opponent's moves by a heuristic's rank", "2.1.4",
+    HeuristicProgram,
+    "heuristic",
+    "Jansen's heuristic program: the opponent's moves by a heuristic's rank",
+    "2.1.4",
     [MODEL, SKILL, Key::new("delta", "1", "what may be given up of the true value, in payoff units")],
     |args| Forerunner::HeuristicProgram {
         skill: args.number("skill", 1e-9, 1.0)?,
@@ -366,12 +400,18 @@ forerunner!(
     }
 );
 forerunner!(
-    BestOptimal, "optimal", "Jansen's best optimal: the optimal move with the fewest optimal replies", "2.1.4",
+    BestOptimal,
+    "optimal",
+    "Jansen's best optimal: the optimal move with the fewest optimal replies",
+    "2.1.4",
     [],
     |_args| Forerunner::BestOptimal
 );
 forerunner!(
-    SpeculativePlay, "speculative", "speculative play: a bonus for moves with many losing replies", "2.1.5",
+    SpeculativePlay,
+    "speculative",
+    "speculative play: a bonus for moves with many losing replies",
+    "2.1.5",
     [
         Key::new("weight", "0.01", "what a ply of distance to a known win adds, in payoff units"),
         Key::new("limit", "0.1", "the greatest bonus")

@@ -96,7 +96,11 @@ impl Config {
         Key::new("iid", "off", "a shallower search for a first move where the table has none"),
         Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
-        Key::new("contempt", "0", "points of the evaluation that a draw is worth less than nought to this player"),
+        Key::new(
+            "contempt",
+            "0",
+            "points of the evaluation that a draw is worth less than nought to this player",
+        ),
     ];
 
     /// The keys of a search with one window.

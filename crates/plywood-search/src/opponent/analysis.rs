@@ -99,15 +99,26 @@ impl Prediction {
             *most.expect("every value was counted").0
         };
         let of = |wanted: i32| -> Vec<f64> {
-            values.iter().zip(outcomes).filter(|(_, outcome)| **outcome == wanted).map(|(value, _)| *value).collect()
+            values
+                .iter()
+                .zip(outcomes)
+                .filter(|(_, outcome)| **outcome == wanted)
+                .map(|(value, _)| *value)
+                .collect()
         };
         let (won, lost) = (of(1), of(-1));
         let above = |one: &f64| -> f64 {
-            lost.iter().map(|other| if one > other { 1.0 } else { f64::from(u8::from(one == other)) / 2.0 }).sum()
+            lost.iter()
+                .map(|other| if one > other { 1.0 } else { f64::from(u8::from(one == other)) / 2.0 })
+                .sum()
         };
         let pairs = (won.len() * lost.len()).max(1) as f64;
         Prediction {
-            predicted: values.iter().zip(outcomes).map(|(value, outcome)| commonest(*value) == *outcome).collect(),
+            predicted: values
+                .iter()
+                .zip(outcomes)
+                .map(|(value, outcome)| commonest(*value) == *outcome)
+                .collect(),
             separation: won.iter().map(above).sum::<f64>() / pairs,
         }
     }
@@ -120,7 +131,8 @@ impl Prediction {
 
     /// Whether it predicts all that the other does and more (ordering 2).
     pub fn dominates(&self, other: &Prediction) -> bool {
-        self.larger(other) && self.predicted.iter().zip(&other.predicted).all(|(own, theirs)| *own || !*theirs)
+        self.larger(other)
+            && self.predicted.iter().zip(&other.predicted).all(|(own, theirs)| *own || !*theirs)
     }
 }
 
@@ -142,7 +154,11 @@ impl Admissibility {
             Comparison::new(own, truth).rank_difference < Comparison::new(model, truth).rank_difference;
         let (own, model, truth) = (ranks(own), ranks(model), ranks(truth));
         let violates = |place: &usize| own[*place] > truth[*place] && model[*place] <= truth[*place];
-        Admissibility { better, violations: (0..truth.len()).filter(violates).count(), positions: truth.len() }
+        Admissibility {
+            better,
+            violations: (0..truth.len()).filter(violates).count(),
+            positions: truth.len(),
+        }
     }
 
     /// Whether nothing in the sample speaks against it.
@@ -190,9 +206,8 @@ impl Errors {
         let evaluations = [own, model, truth];
         let mut leaves = Vec::new();
         list_leaves(&definition, game, (root, 0, depth), evaluations, &mut Vec::new(), &mut leaves);
-        let ranks_of = |which: usize| {
-            ranks(&leaves.iter().map(|leaf: &Leaf| leaf.values[which]).collect::<Vec<f64>>())
-        };
+        let ranks_of =
+            |which: usize| ranks(&leaves.iter().map(|leaf: &Leaf| leaf.values[which]).collect::<Vec<f64>>());
         let [own_ranks, model_ranks, true_ranks] = [0, 1, 2].map(ranks_of);
         let reached = reachable(&definition, game, (root, 0, depth), model);
         let truly_reached = reachable(&definition, game, (root, 0, depth), truth);

@@ -198,7 +198,8 @@ impl<'a, G: Game> Definition<'a, G> {
                 })
                 .collect();
             let least = values.iter().fold(G::Value::HIGHEST, |least, value| least.smaller(*value));
-            let mut equal = values.iter().zip(&owns).filter(|(value, _)| **value == least).map(|(_, own)| own);
+            let mut equal =
+                values.iter().zip(&owns).filter(|(value, _)| **value == least).map(|(_, own)| own);
             mean += one.probability
                 * match ties {
                     EqualMoves::First => *equal.next().expect("there is a move"),

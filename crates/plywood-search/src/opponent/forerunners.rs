@@ -214,7 +214,9 @@ impl Rule {
                 best(&mut safe.map(|one| one.value))
             }
             Forerunner::SpeculativePlay { .. } => best(&mut seen.iter().map(|one| one.value + one.bonus)),
-            Forerunner::Fallible { .. } | Forerunner::BestOptimal => best(&mut seen.iter().map(|one| one.value)),
+            Forerunner::Fallible { .. } | Forerunner::BestOptimal => {
+                best(&mut seen.iter().map(|one| one.value))
+            }
         }
     }
 }

@@ -14,7 +14,9 @@
 //! [`Nested::mutual`] is the common-knowledge limit: both players know each other's evaluation, and know that both know
 //! (a game whose sum is not nought, formulas 2.19 and 2.20).
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value,
+};
 
 use super::walk::{self, Method, Request, Walk, open};
 use crate::alphabeta::{Child, Choice, Config, Prober};
@@ -54,7 +56,10 @@ pub struct Nested<G: Game, E: Evaluator<G>> {
 impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     /// A search with these evaluations, MAX's own first and the innermost model's last.
     pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
-        Nested { probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(), config }
+        Nested {
+            probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(),
+            config,
+        }
     }
 
     /// The symmetric search of two players who know each other's evaluation.
@@ -160,8 +165,7 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     let mut best: Option<G::Value> = None;
     for child in &moves {
         walk.descend(position, child, ply);
-        let value =
-            level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, least);
+        let value = level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, least);
         walk.ascend(Some(value.to_f64()), End::Searched);
         let value = in_view(value, max, holder);
         // His own moves: the best. Those that others may play: the worst.
@@ -190,24 +194,15 @@ pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
 ) -> (G::Value, Vec<Child<G>>) {
     let max = walk.max;
     if levels.len() == 1 {
-        let window =
-            if holder == max { (least, G::Value::HIGHEST) } else { (G::Value::LOWEST, -least) };
+        let window = if holder == max { (least, G::Value::HIGHEST) } else { (G::Value::LOWEST, -least) };
         let (value, moves) = walk.predict(levels[0], position, ply, depth, window, choice);
         return (in_view(value, max, holder), moves);
     }
     let mut found = Vec::new();
     for child in walk.children(position) {
         walk.descend(position, &child, ply);
-        let value = level_value(
-            walk,
-            levels,
-            holder,
-            &child.position,
-            ply + 1,
-            depth - 1,
-            choice,
-            G::Value::LOWEST,
-        );
+        let value =
+            level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, G::Value::LOWEST);
         walk.ascend(Some(value.to_f64()), End::Searched);
         found.push((in_view(value, max, holder), child));
         if walk.meter.stopped {
@@ -272,7 +267,9 @@ fn one_pass<G: Game, E: Evaluator<G>>(
         let seen: Vec<_> = values.iter().map(|value| in_view(*value, max, mover)).collect();
         best.iter_mut().zip(&seen).for_each(|(best, value)| *best = best.larger(*value));
         found.push(seen);
-        if rivals.is_some_and(|rivals| irrelevant(&best, rivals, mover, max, |level| spread(level, count, depth, bound))) {
+        if rivals.is_some_and(|rivals| {
+            irrelevant(&best, rivals, mover, max, |level| spread(level, count, depth, bound))
+        }) {
             walk.tell_pruned(&children[place + 1..]);
             // Only that nobody at the parent prefers this child is known, and all that matters.
             return best.iter().map(|value| in_view(*value, max, mover)).collect();
@@ -355,8 +352,7 @@ fn mutual<G: Game, E: Evaluator<G>>(
         let found = mutual(walk, &child.position, ply + 1, depth - 1);
         walk.tell(1, "v_op", found.1);
         walk.ascend(Some(found.0.to_f64()), End::Searched);
-        let better =
-            |best: (G::Value, G::Value)| if own_turn { found.0 > best.0 } else { found.1 < best.1 };
+        let better = |best: (G::Value, G::Value)| if own_turn { found.0 > best.0 } else { found.1 < best.1 };
         if best.is_none_or(better) {
             best = Some(found);
         }

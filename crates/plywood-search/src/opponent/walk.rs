@@ -224,8 +224,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         let own = turn.view() == self.max;
         let window = if own { (alpha, beta) } else { (-beta, -alpha) };
         let target = Target { position, turn, ply, depth };
-        let (value, moves) =
-            self.probers[model].predict(self.game, target, &mut self.meter, window, choice);
+        let (value, moves) = self.probers[model].predict(self.game, target, &mut self.meter, window, choice);
         (if own { value } else { -value }, moves)
     }
 

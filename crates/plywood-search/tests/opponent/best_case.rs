@@ -10,7 +10,8 @@ use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 use crate::support::{Case, tree};
 
 fn ordered() -> impl Iterator<Item = (Case, u32)> {
-    let sizes = (2..=4).flat_map(|width| (1..=if width == 2 { 8 } else { 6 }).map(move |depth| (width, depth)));
+    let sizes =
+        (2..=4).flat_map(|width| (1..=if width == 2 { 8 } else { 6 }).map(move |depth| (width, depth)));
     sizes.map(|(width, depth)| {
         let tree = tree(&format!("randomtree(width={width}, functions=4, ordered=on, scale=1000000)"));
         (Case { tree, depth, seed: 0 }, width)
@@ -61,8 +62,7 @@ fn prom_search() {
             // 6.11 takes MAX's values of the leaves from the probes; without sharing they come on top. A memory keeps
             // what earlier probes saw as well, so with it the count is smaller still.
             let unshared = PromConfig { shared: None, ..PromConfig::PLAIN };
-            let made =
-                evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, unshared));
+            let made = evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, unshared));
             let leaves = if depth == 1 { 0.0 } else { width.powi(depth.div_ceil(2) as i32) };
             assert_eq!(made - leaves, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
             assert!(prom(Version::Probes) <= made - leaves);

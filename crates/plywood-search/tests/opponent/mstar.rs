@@ -24,7 +24,8 @@ fn every_nesting_has_the_definitions_value() {
                     let told = format!("{settings:?}, {} levels, tree {}", levels.len(), case.seed);
                     assert_eq!(report.value, expected, "value of {told}");
                     let child = case.tree.play(&root, report.best.unwrap());
-                    let reached = definition.nested(levels, Player::FIRST, (&child, 1, case.depth - 1), epsilon);
+                    let reached =
+                        definition.nested(levels, Player::FIRST, (&child, 1, case.depth - 1), epsilon);
                     assert_eq!(reached, expected, "move of {told}");
                 }
             }

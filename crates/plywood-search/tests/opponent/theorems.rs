@@ -32,7 +32,8 @@ fn prom_om_and_minimax_values_relate() {
         assert_eq!(prom(&case, &[OpponentType::plain(0, 1.0)], EqualMoves::First), minimax, "lemma 1");
         assert_eq!(prom(&case, &[OpponentType::plain(1, 1.0)], EqualMoves::First), oms[0], "lemma 2");
         for ties in [EqualMoves::First, EqualMoves::Random] {
-            let types = [(0, 0.25), (1, 0.5), (2, 0.25)].map(|(model, share)| OpponentType::plain(model, share));
+            let types =
+                [(0, 0.25), (1, 0.5), (2, 0.25)].map(|(model, share)| OpponentType::plain(model, share));
             let value = prom(&case, &types, ties);
             assert!(value >= minimax - 1e-9, "theorem 3 on tree {}", case.seed);
             let types = [(0, 0.5), (1, 0.5)].map(|(model, share)| OpponentType::plain(model, share));
@@ -55,7 +56,10 @@ fn bounded_sums_bound_every_node() {
         assert!((v0 - v_op).abs() <= bound && (minimax - v_op).abs() <= bound, "tree {}", case.seed);
         assert!((0.0..=2.0 * bound).contains(&(v0 - minimax)), "tree {}", case.seed);
         if depth > 0 {
-            definition.children(position).iter().for_each(|(_, child)| walk(case, (child, ply + 1, depth - 1), bound));
+            definition
+                .children(position)
+                .iter()
+                .for_each(|(_, child)| walk(case, (child, ply + 1, depth - 1), bound));
         }
     }
     for case in cases(3000).filter(|case| case.depth <= 4) {

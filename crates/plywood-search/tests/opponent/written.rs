@@ -119,7 +119,8 @@ fn figure_6_1() {
     }
     // The drawing names the probabilities of MIN's moves.
     let (_, trace) = prom(&tree, Version::Probes, [0.3, 0.7]);
-    let shares: Vec<_> = trace.nodes.iter().filter(|node| node.ply == 2).map(|node| node.values[0].clone()).collect();
+    let shares: Vec<_> =
+        trace.nodes.iter().filter(|node| node.ply == 2).map(|node| node.values[0].clone()).collect();
     let shares: Vec<_> = shares.iter().map(|(name, share)| (name.as_str(), *share)).collect();
     assert_eq!(shares, [("probability", 1.0), ("probability", 0.3), ("probability", 0.7)]);
 }

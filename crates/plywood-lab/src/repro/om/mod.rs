@@ -1,7 +1,10 @@
 //! Opponent-model thesis, chapters 1 to 5: the game of nim-5 (section 1.2 to 1.4), the best case of OM search by formula
-//! (3.3), and the check of the random trees (5.2.1).
+//! (3.3), its written trees (2.3, 3.2 and 4.2), and its cost on random trees (5.2).
 
+mod errors;
+mod figures;
 mod nim;
+mod random;
 mod reseeding;
 
 use plywood_core::Error;
@@ -17,7 +20,25 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "om/figure1.3", run: nim::strategies },
     Reproduction { id: "om/figure1.4", run: nim::reduced_game },
     Reproduction { id: "om/figure1.5", run: nim::restricted_game },
+    Reproduction { id: "om/figure2.1", run: figures::example },
+    Reproduction { id: "om/figure3.1", run: figures::beta_pruning },
+    Reproduction { id: "om/figure3.2", run: figures::window },
+    Reproduction { id: "om/text3.2.4", run: figures::bounded_sum },
     Reproduction { id: "om/figure3.6", run: best_case },
+    Reproduction { id: "om/figure4.1", run: errors::type_one },
+    Reproduction { id: "om/figure4.2", run: errors::type_one_vanishing },
+    Reproduction { id: "om/figure4.3", run: errors::type_two },
+    Reproduction { id: "om/figure4.4", run: errors::type_two_vanishing },
+    Reproduction { id: "om/figure4.5", run: errors::type_three },
+    Reproduction { id: "om/figure4.6", run: errors::type_three_vanishing },
+    Reproduction { id: "om/figure4.7", run: errors::type_four },
+    Reproduction { id: "om/figure5.2", run: random::counts },
+    Reproduction { id: "om/figure5.3", run: random::ratios },
+    Reproduction { id: "om/figure5.4", run: random::by_depth },
+    Reproduction { id: "om/figure5.5", run: random::by_width },
+    Reproduction { id: "om/figure5.6", run: random::with_table },
+    Reproduction { id: "om/figure5.7", run: random::saved_by_table },
+    Reproduction { id: "om/text5.6", run: random::summary },
     Reproduction { id: "om/text5.2.1", run: reseeding::compare },
 ];
 

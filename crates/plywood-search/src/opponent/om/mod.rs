@@ -132,8 +132,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Om<G, E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let request =
-            Request { line, budget, stop, deepening: self.config.deepening, threads: false };
+        let request = Request { line, budget, stop, deepening: self.config.deepening, threads: false };
         walk::think(request, &mut self.probers, &mut OmMethod::new(&self.config), progress)
     }
 
@@ -180,9 +179,7 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
             return outcome.against_model;
         }
         match self.config.version {
-            Version::Probes => {
-                self.probing(walk, child, 1, below, G::Value::HIGHEST, (alpha, f64::INFINITY))
-            }
+            Version::Probes => self.probing(walk, child, 1, below, G::Value::HIGHEST, (alpha, f64::INFINITY)),
             Version::OnePass => self.one_pass_root_child(walk, child, below, alpha),
         }
     }

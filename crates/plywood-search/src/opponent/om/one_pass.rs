@@ -102,7 +102,8 @@ impl OmMethod<'_> {
             let inner = Window { floor, alpha, bound: window.bound };
             let (found, own) = self.one_pass(walk, &child.position, ply + 1, depth - 1, inner);
             // MAX's value of a leaf is asked only where MIN may come here and MAX may want it.
-            let wanted = found < window.bound && self.spread().is_none_or(|most| found.to_f64() + most > alpha);
+            let wanted =
+                found < window.bound && self.spread().is_none_or(|most| found.to_f64() + most > alpha);
             let own = match own {
                 None if wanted => {
                     Some(walk.own(&child.position, ply + 1, depth - 1, (f64::NEG_INFINITY, f64::INFINITY)))
@@ -140,8 +141,7 @@ impl OmMethod<'_> {
         let children = walk.children(position);
         for (place, child) in children.iter().enumerate() {
             walk.descend(position, child, ply);
-            let inner =
-                Window { bound: if prunes { bound } else { G::Value::HIGHEST }, ..window };
+            let inner = Window { bound: if prunes { bound } else { G::Value::HIGHEST }, ..window };
             let (found, own) = self.one_pass(walk, &child.position, ply + 1, depth - 1, inner);
             walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
             if walk.meter.stopped {

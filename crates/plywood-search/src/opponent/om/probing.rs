@@ -111,8 +111,7 @@ impl OmMethod<'_> {
         let mut worst = f64::INFINITY;
         for child in &moves {
             walk.descend(position, child, ply);
-            let v0 =
-                self.probing(walk, &child.position, ply + 1, depth - 1, below, (alpha, beta.min(worst)));
+            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, below, (alpha, beta.min(worst)));
             walk.ascend(Some(v0), End::Searched);
             worst = worst.min(v0);
             if worst <= alpha || walk.meter.stopped {

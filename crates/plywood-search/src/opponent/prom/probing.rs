@@ -133,7 +133,8 @@ impl PromMethod<'_> {
             if self.cannot_reach(walk, asked.0, self.types[own].probability, depth, most, alpha) {
                 return None;
             }
-            window = (at_most::<G::Value>(value - most).next_down(), at_most::<G::Value>(value + most).next_up());
+            window =
+                (at_most::<G::Value>(value - most).next_down(), at_most::<G::Value>(value + most).next_up());
             found[own] = Some(asked);
         }
 
