@@ -143,7 +143,18 @@ pub fn random_tree(size: Shape, seed: u64, mix: f64) -> RandomTree {
 
 /// Evaluations of a search on a random tree.
 pub fn evaluations(search: Counted, size: Shape, seed: u64, mix: f64) -> f64 {
-    let tree = random_tree(size, seed, mix);
+    evaluations_on(search, size, random_tree(size, seed, mix))
+}
+
+/// Evaluations of a search on a tree in the order that prunes best.
+pub fn best_case_evaluations(search: Counted, size: Shape) -> f64 {
+    let functions = size.types.max(2);
+    let spec = format!("randomtree(width={}, functions={functions}, ordered=on, scale=1000000)", size.width);
+    let spec: Spec = spec.parse().expect("the spec is written here");
+    evaluations_on(search, size, RandomTree::from_spec(&spec).expect("the keys are right"))
+}
+
+fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
     let function = |place: usize| tree.evaluator(&Spec::word(&format!("v{place}"))).expect("it has so many");
     let mut search: Box<dyn Search<RandomTree>> = match search {
         Counted::AlphaBeta => Box::new(AlphaBeta::new(function(0), Config::BARE)),
