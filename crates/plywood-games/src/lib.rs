@@ -8,6 +8,7 @@ pub mod kalah;
 pub mod loa;
 pub mod nim;
 pub mod nim3;
+pub mod othello;
 pub mod pig;
 pub mod randomtree;
 pub mod tictactoe;

@@ -2,11 +2,12 @@
 //!
 //! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
 
+use plywood_billiards::facade as billiards;
 use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
-use plywood_games::{einstein, kalah, loa, nim, nim3, pig, randomtree, tictactoe, tree};
+use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::erase;
 
@@ -15,7 +16,7 @@ pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
     /// Makes it.
-    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    pub build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
     /// Specs that stand for all: the conformance suite runs on each, and help shows them.
     pub examples: &'static [&'static str],
 }
@@ -43,6 +44,11 @@ pub const GAMES: &[GameEntry] = &[
         examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
     },
     GameEntry {
+        about: othello::ABOUT,
+        build: |spec| Ok(erase(othello::Othello::from_spec(spec)?, spec)),
+        examples: &["othello", "othello(size=6, payoff=margin)", "othello(size=4)"],
+    },
+    GameEntry {
         about: kalah::ABOUT,
         build: |spec| Ok(erase(kalah::Kalah::from_spec(spec)?, spec)),
         examples: &["kalah", "kalah(holes=4, seeds=3)"],
@@ -67,6 +73,18 @@ pub const GAMES: &[GameEntry] = &[
         build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
         examples: &["loa"],
     },
+    GameEntry {
+        about: billiards::ABOUT[0],
+        build: billiards::from_spec,
+        examples: &["8ball", "8ball(table=9ft, errors=low)"],
+    },
+    GameEntry { about: billiards::ABOUT[1], build: billiards::from_spec, examples: &["8.5ball"] },
+    GameEntry {
+        about: billiards::ABOUT[2],
+        build: billiards::from_spec,
+        examples: &["9ball", "9ball(table=pooltool)"],
+    },
+    GameEntry { about: billiards::ABOUT[3], build: billiards::from_spec, examples: &["one_pocket"] },
     GameEntry {
         about: randomtree::ABOUT,
         build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),

@@ -3,6 +3,7 @@
 //! - [`plain`]: minimax, expectimax and alpha-beta as the textbooks have them; the oracles of everything else.
 //! - [`alphabeta`]: the one enhanced search for decision nodes, every enhancement a switch.
 //! - [`expectimax`]: what it does at chance nodes.
+//! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`opponent`]: searches with a model of the opponent.
 //! - [`deepening`], [`table`], [`ordering`], [`meter`], [`memory`], [`scale`], [`observe`]: what they share.
@@ -11,6 +12,7 @@
 pub mod alphabeta;
 pub mod deepening;
 pub mod expectimax;
+pub mod mcts;
 pub mod memory;
 pub mod meter;
 pub mod multiplayer;

@@ -1,13 +1,18 @@
-//! The player that chooses any legal move.
+//! Players that do not look ahead: any legal move, or what a playout policy would choose.
 
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value};
+use plywood_core::{
+    Budget, Game, Line, Player, Policy, Progress, Report, Search, Stop, Trace, Turn, Uniform, Value,
+};
 
-/// Every legal move with the same probability, drawn from the seed it is given.
+/// Plays what a policy chooses, with random numbers drawn from the seed it is given.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Random;
+pub struct PolicyPlayer<P>(pub P);
 
-impl<G: Game> Search<G> for Random {
+/// Every legal move with the same probability.
+pub type Random = PolicyPlayer<Uniform>;
+
+impl<G: Game, P: Policy<G>> Search<G> for PolicyPlayer<P> {
     fn new_game(&mut self) {}
     fn think(
         &mut self,
@@ -22,7 +27,9 @@ impl<G: Game> Search<G> for Random {
             Turn::Chance => Report::default(),
             Turn::Player(_) => {
                 let mut rng = seeded(derive(seed, line.steps().len() as u64));
-                Report { best: Some(line.game().random_move(line.position(), &mut rng)), ..Report::default() }
+                let mut memory = P::Memory::default();
+                let best = self.0.choose(line.game(), line.position(), &mut memory, &mut rng);
+                Report { best: Some(best), ..Report::default() }
             }
         }
     }

@@ -10,8 +10,8 @@ pub mod shape;
 
 use std::ops::ControlFlow;
 
-use plywood_core::random::mix;
-use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
+use plywood_core::random::{below, mix};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Rng, Spec, Turn};
 
 pub use evaluation::Evaluation;
 use shape::{AnyBoard, Bits, Shape, Standard};
@@ -151,6 +151,17 @@ impl<S: Shape> Game for Connect4<S> {
     #[inline]
     fn count_moves(&self, board: &Self::Position) -> usize {
         self.playable(board.all).count() as usize
+    }
+    #[inline]
+    fn random_move(&self, board: &Self::Position, rng: &mut Rng) -> u8 {
+        // Most columns have room: drawing again until one does is faster than counting, and as fair.
+        let playable = self.playable(board.all);
+        loop {
+            let column = below(rng, self.shape.columns() as usize) as u32;
+            if playable & self.column(column) != S::Bits::NONE {
+                return column as u8;
+            }
+        }
     }
     #[inline]
     fn payoff(&self, board: &Self::Position, player: Player) -> i32 {

@@ -7,8 +7,11 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::Player;
-use plywood_core::random::mix;
+use plywood_core::random::{below, mix};
+use plywood_core::{Player, Rng};
+
+/// How often [`Board::random_jump`] draws.
+const PATIENCE: usize = 100;
 
 /// The stones, whose turn it is, and what follows from both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +213,31 @@ impl Board {
         ControlFlow::Continue(())
     }
 
+    /// A move of the mover, every one equally likely. A stone and a direction are drawn until they make a legal
+    /// move, which about four in ten do; a board where hardly any does is left to the caller.
+    #[inline]
+    pub(super) fn random_jump(&self, rng: &mut Rng) -> Option<Jump> {
+        let own = self.own(self.mover);
+        let choices = 8 * own.count_ones() as usize;
+        (0..PATIENCE).find_map(|_| {
+            let choice = below(rng, choices);
+            let (mut stones, line, sense) = (own, choice / 2 % 4, choice % 2);
+            for _ in 0..choice / 8 {
+                stones &= stones - 1;
+            }
+            let from = stones.trailing_zeros() as u8;
+            let to = self.target(self.mover, from, line, sense, self.count_on(from, line))?;
+            Some(Jump { from, to })
+        })
+    }
+
+    /// The stones on a line through a stone.
+    #[inline]
+    fn count_on(&self, square: u8, line: usize) -> u8 {
+        let [up, down] = [0, 1].map(|sense: usize| RAYS[line][sense][usize::from(square)]);
+        1 + ((up | down) & self.occupied()).count_ones() as u8
+    }
+
     /// How many moves a player would have on turn.
     pub(super) fn count_jumps(&self, player: Player) -> usize {
         let mut count = 0;
@@ -224,8 +252,7 @@ impl Board {
     fn can_move(&self, player: Player) -> bool {
         squares(self.own(player)).any(|from| {
             (0..4).any(|line| {
-                let [up, down] = [0, 1].map(|sense: usize| RAYS[line][sense][usize::from(from)]);
-                let count = 1 + ((up | down) & self.occupied()).count_ones() as u8;
+                let count = self.count_on(from, line);
                 (0..2).any(|sense| self.target(player, from, line, sense, count).is_some())
             })
         })

@@ -14,8 +14,9 @@ mod evaluation;
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
+use plywood_core::random::below;
 use plywood_core::{
-    About, Error, Game, Knowledge, Nature, Never, Player, Spec, Turn, Uniform, uniform_policy,
+    About, Error, Game, Knowledge, Nature, Never, Player, Rng, Spec, Turn, Uniform, uniform_policy,
 };
 
 pub use board::{Board, Jump};
@@ -167,7 +168,11 @@ impl Game for LinesOfAction {
 
     /// A draw at the first repeated board, whoever is on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
-        keys.iter().rev().any(|key| *key == board.key || *key == board.key ^ TURN_KEY).then_some(0)
+        // Without a branch for each key, eight are compared at once.
+        let seen = |keys: &[u64]| {
+            keys.iter().fold(false, |seen, key| seen | (*key == board.key) | (*key == board.key ^ TURN_KEY))
+        };
+        keys.chunks(64).any(seen).then_some(0)
     }
 
     fn symmetries(&self) -> usize {
@@ -190,6 +195,16 @@ impl Game for LinesOfAction {
     /// A capture.
     fn is_loud(&self, board: &Board, jump: Jump) -> bool {
         board.captures(jump)
+    }
+    fn random_move(&self, board: &Board, rng: &mut Rng) -> Jump {
+        board.random_jump(rng).unwrap_or_else(|| {
+            let mut all = Vec::new();
+            let _ = self.moves(board, |jump| {
+                all.push(jump);
+                ControlFlow::<()>::Continue(())
+            });
+            all[below(rng, all.len())]
+        })
     }
     fn count_moves(&self, board: &Board) -> usize {
         if board.winner.is_some() { 0 } else { board.count_jumps(board.mover) }

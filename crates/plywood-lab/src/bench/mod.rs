@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 mod core;
+mod lab;
 mod opponent;
 
 use std::time::Instant;
@@ -61,6 +62,7 @@ pub const SUITES: &[Suite] = &[
         about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
         run: opponent::run_suite,
     },
+    Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
 ];
 
 /// Runs every rival once a round, so many rounds, and returns the median seconds of each.

@@ -25,7 +25,7 @@ use crate::experiment::{Experiment, Plan, known_game};
 use crate::matches::{self, PairingResult};
 use crate::published::{self, Entry};
 use crate::runner::RunOptions;
-use crate::store::{Allowed, Store};
+use crate::store::{Allowed, Store, build};
 
 pub use outcome::{Cell, Grid, Measured, Outcome};
 pub use verdict::{Judgement, Verdict, games_to_decide};
@@ -40,10 +40,11 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// How many of something: `default` times the scale, at least one and at most what the document used.
+    /// How many of something: `default` times the scale and at least one, or what the document used. A scale may go beyond
+    /// the document, where that would decide a claim.
     pub fn amount(self, default: usize, full: usize) -> usize {
         match self {
-            Self::Times(factor) => ((default as f64 * factor).round() as usize).clamp(1, full.max(1)),
+            Self::Times(factor) => ((default as f64 * factor).round() as usize).max(1),
             Self::Full => full,
         }
     }
@@ -70,14 +71,15 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
     ///
-    /// Games played before count, so a larger scale goes on from a smaller one.
+    /// Games that this build played before count, so a larger scale goes on from a smaller one.
     pub fn play(
         &self,
         name: &str,
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
-        let plan = Plan::new(name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
+        let name = format!("{name} by {}", build());
+        let plan = Plan::new(&name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
         let options =
             RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
         let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());

@@ -13,7 +13,7 @@ impl Recipe for Random {
     const ENTRY: SearchEntry =
         SearchEntry { about: About::plain("random", "any legal move, all equally likely"), misfit: |_| None };
     fn make<G: Knowledge>(_: &G, _: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        Ok(Box::new(random::Random))
+        Ok(Box::new(random::Random::default()))
     }
 }
 

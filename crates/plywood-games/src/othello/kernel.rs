@@ -1,0 +1,157 @@
+//! The two hot questions of Othello, asked of bitboards: which squares are legal, and which discs a move turns.
+//!
+//! A bitboard has a1 in bit 0, b1 in bit 1 and h8 in bit 63. Smaller boards lie in the middle of the 8x8 one, with
+//! a rim of squares that stay empty for ever: a line of discs that runs off them meets an empty square, as it must.
+//!
+//! A [`Kernel`] answers; [`Portable`] everywhere, [`Vector`](super::vector::Vector) four directions at a time on
+//! processors that have AVX2 and BMI2. Code that is generic over the kernel is a [`Task`], and [`Level::run`] is the
+//! one place that chooses, at run time.
+
+/// Squares of the 8x8 board.
+pub const SQUARES: usize = 64;
+
+/// The discs beyond a square in each of eight directions: towards higher bits (+1, +7, +8, +9), then lower ones.
+pub(super) const RAYS: [[u64; 8]; SQUARES] = rays();
+
+/// Files b to g: from these a step sideways cannot leave the board.
+pub(super) const INNER_FILES: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+
+const fn rays() -> [[u64; 8]; SQUARES] {
+    const STEPS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+    let mut table = [[0; 8]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut direction = 0;
+        while direction < 8 {
+            let sign = if direction < 4 { 1 } else { -1 };
+            let (down, right) = (sign * STEPS[direction % 4].0, sign * STEPS[direction % 4].1);
+            let (mut row, mut column) = (square as i32 / 8 + down, square as i32 % 8 + right);
+            while row >= 0 && row < 8 && column >= 0 && column < 8 {
+                table[square][direction] |= 1 << (row * 8 + column);
+                row += down;
+                column += right;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// Answers the hot questions. Every kernel gives the same answers.
+pub trait Kernel: Copy {
+    /// The empty squares, of all 64, where a disc would turn others.
+    fn moves(self, own: u64, opponent: u64) -> u64;
+    /// The discs that a disc on a square would turn.
+    fn flips(self, own: u64, opponent: u64, square: u8) -> u64;
+    /// The square of the set bit with this number, counted from the lowest.
+    fn select(self, bits: u64, index: usize) -> u8;
+}
+
+/// The kernel for every machine.
+#[derive(Debug, Clone, Copy)]
+pub struct Portable;
+
+impl Kernel for Portable {
+    #[inline(always)]
+    fn moves(self, own: u64, opponent: u64) -> u64 {
+        let mut found = 0;
+        for (step, through) in [
+            (1, opponent & INNER_FILES),
+            (7, opponent & INNER_FILES),
+            (8, opponent),
+            (9, opponent & INNER_FILES),
+        ] {
+            // Opponent's discs in an unbroken line from an own disc, in both directions; six at most.
+            let (mut up, mut down) = (through & (own << step), through & (own >> step));
+            for _ in 0..5 {
+                up |= through & (up << step);
+                down |= through & (down >> step);
+            }
+            found |= (up << step) | (down >> step);
+        }
+        found & !(own | opponent)
+    }
+
+    #[inline(always)]
+    fn flips(self, own: u64, opponent: u64, square: u8) -> u64 {
+        let rays = &RAYS[square as usize];
+        let mut turned = 0;
+        for ray in &rays[..4] {
+            // The nearest square that is not the opponent's ends the line: the lowest bit upwards.
+            let ends = ray & !opponent;
+            let end = ends & ends.wrapping_neg();
+            if end & own != 0 {
+                turned |= ray & (end - 1);
+            }
+        }
+        for ray in &rays[4..] {
+            let ends = ray & !opponent;
+            if ends != 0 {
+                let end = 1 << (63 - ends.leading_zeros());
+                if end & own != 0 {
+                    turned |= ray & !(end | (end - 1));
+                }
+            }
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn select(self, mut bits: u64, index: usize) -> u8 {
+        for _ in 0..index {
+            bits &= bits - 1;
+        }
+        bits.trailing_zeros() as u8
+    }
+}
+
+/// Something to do with a kernel. `run` has to be `#[inline(always)]`, so that it is compiled for the processor
+/// features of whoever runs it.
+pub trait Task {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
+/// Which kernel to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// The one for every machine.
+    Portable,
+    /// AVX2 and BMI2; made by [`Level::best`] alone, where the processor has them.
+    #[cfg(target_arch = "x86_64")]
+    Vector(Detected),
+}
+
+/// Proof that the processor has AVX2 and BMI2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Detected(());
+
+impl Level {
+    /// The fastest that this processor has.
+    pub fn best() -> Level {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+        {
+            return Level::Vector(Detected(()));
+        }
+        Level::Portable
+    }
+
+    /// Runs a task with this kernel.
+    #[inline(always)]
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Level::Portable => task.run(Portable),
+            // SAFETY: a `Detected` exists only where the features were found.
+            #[cfg(target_arch = "x86_64")]
+            Level::Vector(_) => unsafe { super::vector::run(task) },
+        }
+    }
+}

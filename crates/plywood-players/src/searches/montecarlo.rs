@@ -1,0 +1,147 @@
+//! `policy`, `mc`, `ucb` and `uct`: playout policies as players, and Monte Carlo search in three families.
+
+use plywood_core::game::{Chance, Nature, Sum};
+use plywood_core::{About, Args, Error, Key, Knowledge, Search, Spec};
+use plywood_search::mcts::playout::MOST_PLAYERS;
+use plywood_search::mcts::{Config, Family, MonteCarlo};
+use plywood_search::random::PolicyPlayer;
+
+use super::{EVAL, Recipe, SearchEntry, evaluator};
+
+const PLAYOUT: Key =
+    Key::new("playout", "default", "the policy for one's own moves in playouts; default is the game's first");
+const OPPONENT: Key = Key::new("opponent", "same", "the policy for the opponent's moves in playouts");
+const SOURCE: &str = "Monte Carlo Othello thesis, chapters 3 and 4";
+
+/// The policy of a spec; `default` is the game's first.
+fn policy<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Policy, Error> {
+    if spec.name == "default" && spec.args.is_empty() {
+        return game.policy(&Spec::word(game.policies()[0].name));
+    }
+    game.policy(spec)
+}
+
+fn misfit(nature: &Nature) -> Option<&'static str> {
+    if nature.chance == Chance::Sampled {
+        return Some("its chance events cannot be listed");
+    }
+    (nature.players > MOST_PLAYERS).then_some("it has more than eight players")
+}
+
+fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn Search<G>>, Error> {
+    let config = Config::read(family, args)?;
+    let nature = game.nature();
+    for (key, wanted) in [("solver", config.solver), ("implicit", config.implicit > 0.0)] {
+        if wanted && (nature.players != 2 || nature.sum != Sum::Zero) {
+            return Err(args.error(key, "it needs two players whose payoffs sum to nought"));
+        }
+    }
+    let own = args.spec("playout")?;
+    let others = args.spec("opponent")?;
+    let others = if others.name == "same" && others.args.is_empty() { own.clone() } else { others };
+    let (own, others) = (policy(game, &own)?, policy(game, &others)?);
+    let evaluator = if family == Family::Tree {
+        evaluator(game, args, "eval")?
+    } else {
+        game.evaluator(&Spec::word(game.evaluators()[0].name))?
+    };
+    Ok(Box::new(MonteCarlo::new(own, others, evaluator, config)))
+}
+
+/// Keys of playouts, then further ones.
+const fn keys<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
+    let mut keys = [PLAYOUT; N];
+    keys[1] = OPPONENT;
+    let (mut place, mut group) = (2, 0);
+    while group < groups.len() {
+        let mut index = 0;
+        while index < groups[group].len() {
+            keys[place] = groups[group][index];
+            place += 1;
+            index += 1;
+        }
+        group += 1;
+    }
+    assert!(place == N, "every key has its place");
+    keys
+}
+
+const SHARED: usize = 2 + Config::SHARED_KEYS.len();
+const BANDIT: usize = SHARED + Config::BANDIT_KEYS.len();
+
+/// `policy`.
+pub(super) struct ByPolicy;
+
+impl Recipe for ByPolicy {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "policy",
+            about: "plays what a playout policy of the game chooses, such as policy(name=cpm) in othello",
+            keys: &[Key::new("name", "default", "the policy; default is the game's first")],
+            source: "Monte Carlo Othello thesis, section 4.3",
+        },
+        misfit: |_| None,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        Ok(Box::new(PolicyPlayer(policy(game, &args.spec("name")?)?)))
+    }
+}
+
+/// `mc`.
+pub(super) struct Flat;
+
+impl Recipe for Flat {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "mc",
+            about: "flat Monte Carlo: as many playouts for every move",
+            keys: &keys::<SHARED>(&[&Config::SHARED_KEYS]),
+            source: SOURCE,
+        },
+        misfit,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        build(game, args, Family::Flat)
+    }
+}
+
+/// `ucb`.
+pub(super) struct Bandit;
+
+impl Recipe for Bandit {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "ucb",
+            about: "UCB1 among the moves of the root",
+            keys: &keys::<BANDIT>(&[&Config::SHARED_KEYS, &Config::BANDIT_KEYS]),
+            source: SOURCE,
+        },
+        misfit,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        build(game, args, Family::Bandit)
+    }
+}
+
+/// `uct`.
+pub(super) struct Tree;
+
+impl Recipe for Tree {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "uct",
+            about: "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
+            keys: &keys::<{ BANDIT + Config::TREE_KEYS.len() + 1 }>(&[
+                &Config::SHARED_KEYS,
+                &Config::BANDIT_KEYS,
+                &Config::TREE_KEYS,
+                &[EVAL],
+            ]),
+            source: SOURCE,
+        },
+        misfit,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        build(game, args, Family::Tree)
+    }
+}

@@ -1,0 +1,296 @@
+//! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
+
+use plywood_core::game::StepOf;
+use plywood_core::{
+    Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, Trace, TraceNode, Turn,
+};
+
+use super::config::{Choice, Config};
+use super::control::Control;
+use super::playout::{Purse, Rewards};
+use super::simulate::Worker;
+use super::tree::{ONE, ROOT, Tree};
+
+/// Simulations of the first row; each row after it has twice as many.
+const FIRST_ROW: u64 = 64;
+/// Seconds between two ticks to whoever listens.
+const TICK: f64 = 0.1;
+
+/// The root of one tree, or of several that are summed.
+pub struct Root<'a, G: Game> {
+    line: &'a Line<G>,
+    trees: &'a [Tree<StepOf<G>>],
+    config: &'a Config,
+    purse: Purse,
+    rows: Vec<Row<G::Move>>,
+    next_row: u64,
+    next_tick: f64,
+    totals: Rewards,
+    simulations: u64,
+    evaluations: u64,
+}
+
+/// A move of the root with its statistics, summed over the trees.
+#[derive(Debug, Clone, Copy)]
+struct Standing<M> {
+    chosen: M,
+    visits: u64,
+    rewards: f64,
+    /// Bounds on the payoff of the player on turn.
+    bounds: (f32, f32),
+}
+
+impl<M> Standing<M> {
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.rewards / self.visits as f64 }
+    }
+}
+
+impl<'a, G: Game> Root<'a, G> {
+    pub fn new(line: &'a Line<G>, trees: &'a [Tree<StepOf<G>>], config: &'a Config, purse: Purse) -> Self {
+        Root {
+            line,
+            trees,
+            config,
+            purse,
+            rows: Vec::new(),
+            next_row: FIRST_ROW,
+            next_tick: TICK,
+            totals: Rewards::default(),
+            simulations: 0,
+            evaluations: 0,
+        }
+    }
+
+    /// Counts what a worker did.
+    pub fn add<P: Policy<G>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, P, E>) {
+        self.simulations += worker.count;
+        self.evaluations += worker.evaluations;
+        for (total, more) in self.totals.iter_mut().zip(worker.totals) {
+            *total += more;
+        }
+    }
+
+    /// Tells whoever listens, when it is time.
+    pub fn tell(&mut self, control: &Control, evaluations: u64, progress: &mut dyn Progress<G::Move>) {
+        let given = control.given();
+        if given >= self.next_row {
+            let pv = self.line_ahead();
+            let row = Row {
+                depth: given.ilog2(),
+                value: self.value(),
+                best: pv.first().copied(),
+                nodes: self.nodes(),
+                evaluations,
+                seconds: control.seconds(),
+                pv,
+            };
+            progress.row(&row);
+            self.rows.push(row);
+            self.next_row *= 2;
+        }
+        if given % 1024 == 0 && control.seconds() >= self.next_tick {
+            self.next_tick = control.seconds() + TICK;
+            let standings = self.standings();
+            progress.tick(&Tick {
+                depth: given.ilog2(),
+                nodes: self.nodes(),
+                simulations: given,
+                seconds: control.seconds(),
+                pv: self.line_ahead(),
+                values: standings
+                    .iter()
+                    .filter(|standing| standing.visits > 0)
+                    .map(|standing| (standing.chosen, self.purse.payoff(standing.mean())))
+                    .collect(),
+            });
+        }
+    }
+
+    /// Nodes of all trees but their roots.
+    fn nodes(&self) -> u64 {
+        self.trees.iter().map(|tree| tree.nodes() - 1).sum()
+    }
+
+    /// The moves of the root with their statistics.
+    fn standings(&self) -> Vec<Standing<G::Move>> {
+        let mut all: Vec<Standing<G::Move>> = Vec::new();
+        for tree in self.trees {
+            for node in tree.children(ROOT).into_iter().flat_map(|block| block.nodes()) {
+                let Step::Move(chosen) = tree.step(node) else { continue };
+                let visits = u64::from(tree.visits(node));
+                let rewards = tree.mean(node) * visits as f64;
+                let bounds = self.own_bounds(tree, node);
+                match all.iter_mut().find(|standing| standing.chosen == chosen) {
+                    Some(known) => {
+                        known.visits += visits;
+                        known.rewards += rewards;
+                        known.bounds = (known.bounds.0.max(bounds.0), known.bounds.1.min(bounds.1));
+                    }
+                    None => all.push(Standing { chosen, visits, rewards, bounds }),
+                }
+            }
+        }
+        all
+    }
+
+    /// Bounds on the payoff of the player on turn at the root.
+    fn own_bounds(&self, tree: &Tree<StepOf<G>>, node: u32) -> (f32, f32) {
+        if !self.config.solver {
+            return (self.purse.bounds.0 as f32, self.purse.bounds.1 as f32);
+        }
+        let (lower, upper) = tree.bounds(node);
+        if self.line.turn().view() == Player::FIRST { (lower, upper) } else { (-upper, -lower) }
+    }
+
+    /// The best of the root's moves.
+    fn best(&self) -> Option<Standing<G::Move>> {
+        let all = self.standings();
+        let floor = all.iter().map(|standing| standing.bounds.0).fold(f32::NEG_INFINITY, f32::max);
+        // Moves that cannot reach what another is sure of are out; a sure move is in only if nothing may be better.
+        let hope = all.iter().map(|standing| standing.bounds.1).fold(f32::NEG_INFINITY, f32::max);
+        let fits = |standing: &&Standing<G::Move>| {
+            if hope > floor { standing.bounds.1 > floor } else { standing.bounds.0 == floor }
+        };
+        let better = |a: &Standing<G::Move>, b: &Standing<G::Move>| match self.config.choice {
+            Choice::Visits => (a.visits, a.mean()) > (b.visits, b.mean()),
+            Choice::Mean => (a.visits > 0, a.mean()) > (b.visits > 0, b.mean()),
+        };
+        let candidates = all.iter().filter(fits);
+        candidates
+            .fold(None, |best: Option<&Standing<G::Move>>, next| match best {
+                Some(best) if !better(next, best) => Some(best),
+                _ => Some(next),
+            })
+            .copied()
+    }
+
+    /// The exact payoff of the player on turn (the first player at chance nodes), where it is proven.
+    fn proven(&self) -> Option<f64> {
+        let exact = |tree: &Tree<StepOf<G>>| {
+            let (lower, upper) = self.own_bounds(tree, ROOT);
+            (lower == upper).then_some(f64::from(lower))
+        };
+        self.trees.iter().find_map(exact).filter(|_| self.config.solver)
+    }
+
+    /// The value for the player on turn: that of the best move; at chance nodes the first player's mean.
+    fn value(&self) -> f64 {
+        match (self.proven(), self.best()) {
+            (Some(payoff), _) => payoff,
+            (None, Some(best)) => self.purse.payoff(best.mean()),
+            (None, None) => {
+                let visits: f64 = self.trees.iter().map(|tree| f64::from(tree.visits(ROOT))).sum();
+                let sum: f64 =
+                    self.trees.iter().map(|tree| tree.mean(ROOT) * f64::from(tree.visits(ROOT))).sum();
+                self.purse.payoff(if visits > 0.0 { sum / visits } else { 0.5 })
+            }
+        }
+    }
+
+    /// The best move, and the most visited ones after it up to the next event.
+    fn line_ahead(&self) -> Vec<G::Move> {
+        let Some(best) = self.best() else { return Vec::new() };
+        let mut moves = vec![best.chosen];
+        let tree = &self.trees[0];
+        let mut node = tree.children(ROOT).into_iter().flat_map(|block| block.nodes());
+        let mut node = node.find(|node| tree.step(*node) == Step::Move(best.chosen));
+        while let Some(block) = node.and_then(|node| tree.children(node)) {
+            let next = block.nodes().max_by_key(|child| (tree.visits(*child), std::cmp::Reverse(*child)));
+            match next.filter(|child| tree.visits(*child) > 0).map(|child| (child, tree.step(child))) {
+                Some((child, Step::Move(chosen))) => {
+                    moves.push(chosen);
+                    node = Some(child);
+                }
+                _ => break,
+            }
+        }
+        moves
+    }
+
+    /// The answer.
+    pub fn report(self, seconds: f64) -> Report<G::Move> {
+        let pv = self.line_ahead();
+        let values = if self.purse.players > 2 && self.simulations > 0 {
+            let mean = |total: &u64| *total as f64 / (ONE as f64 * self.simulations as f64);
+            self.totals[..self.purse.players].iter().map(|total| self.purse.payoff(mean(total))).collect()
+        } else {
+            Vec::new()
+        };
+        let game = self.line.game();
+        let fallback = || match self.line.turn() {
+            Turn::Player(_) => game.moves(self.line.position(), std::ops::ControlFlow::Break).break_value(),
+            _ => None,
+        };
+        let bytes: usize = self.trees.iter().map(Tree::bytes).sum();
+        Report {
+            best: pv.first().copied().or_else(fallback),
+            value: self.value(),
+            values,
+            proven: self.proven().is_some(),
+            depth: self.simulations.max(1).ilog2(),
+            nodes: self.nodes(),
+            evaluations: self.evaluations,
+            simulations: self.simulations,
+            seconds,
+            pv,
+            rows: self.rows,
+            counters: [("tree_bytes".to_string(), bytes as f64)].into(),
+            ..Report::default()
+        }
+    }
+
+    /// The visited part of the first tree, down to a depth and up to a number of nodes.
+    pub fn draw(&self, depth: u32, limit: usize) -> Trace {
+        let mut trace = Trace::default();
+        self.draw_node(&mut trace, ROOT, None, self.line.position(), String::new(), depth, limit);
+        trace
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn draw_node(
+        &self,
+        trace: &mut Trace,
+        node: u32,
+        parent: Option<(usize, Turn, u32)>,
+        position: &G::Position,
+        step: String,
+        depth: u32,
+        limit: usize,
+    ) {
+        if trace.nodes.len() >= limit {
+            trace.truncated = true;
+            return;
+        }
+        let (game, tree) = (self.line.game(), &self.trees[0]);
+        let turn = game.turn(position);
+        // Rewards are those of whoever moved here; a value is told from the node's own view.
+        let mover = parent.map_or(turn.view(), |(_, turn, _)| turn.view());
+        let mean = tree.mean(node);
+        let mean = if mover == turn.view() { mean } else { 1.0 - mean };
+        let (here, ply) = (trace.nodes.len(), parent.map_or(0, |(_, _, ply)| ply + 1));
+        trace.nodes.push(TraceNode {
+            parent: parent.map(|(place, _, _)| place),
+            step,
+            probability: None,
+            turn,
+            ply,
+            depth,
+            window: None,
+            value: Some(self.purse.payoff(mean)),
+            note: format!("{} visits", tree.visits(node)),
+            values: Vec::new(),
+            pruned: Vec::new(),
+        });
+        let Some(block) = tree.children(node).filter(|_| depth > 0) else { return };
+        let mut children: Vec<u32> = block.nodes().filter(|child| tree.visits(*child) > 0).collect();
+        children.sort_by_key(|child| std::cmp::Reverse(tree.visits(*child)));
+        for child in children {
+            let (name, after) = match tree.step(child) {
+                Step::Move(chosen) => (game.write_move(position, chosen), game.play(position, chosen)),
+                Step::Event(event) => (game.write_event(position, event), game.happen(position, event)),
+            };
+            self.draw_node(trace, child, Some((here, turn, ply)), &after, name, depth - 1, limit);
+        }
+    }
+}
