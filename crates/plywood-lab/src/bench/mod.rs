@@ -5,6 +5,7 @@
 mod core;
 mod dice;
 mod lab;
+mod opponent;
 
 use std::time::Instant;
 
@@ -61,6 +62,11 @@ pub const SUITES: &[Suite] = &[
         name: "dice",
         about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 table entries",
         run: dice::run,
+    },
+    Suite {
+        name: "opponent",
+        about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
+        run: opponent::run_suite,
     },
     Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
 ];

@@ -62,6 +62,8 @@ pub struct Config {
     pub lmr: bool,
     /// Follow loud moves beyond the horizon (changes what a depth means).
     pub quiescence: bool,
+    /// What a draw is worth less than nought to the player who searches, in points of the evaluation.
+    pub contempt: i32,
     /// What happens at chance nodes.
     pub chance: ChanceRule,
 }
@@ -86,6 +88,7 @@ impl Config {
         iid: false,
         lmr: false,
         quiescence: false,
+        contempt: 0,
         chance: ChanceRule::EXPECTIMAX,
     };
 
@@ -111,6 +114,11 @@ impl Config {
         Key::new("iid", "off", "a shallower search for a first move where the table has none"),
         Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
+        Key::new(
+            "contempt",
+            "0",
+            "points of the evaluation that a draw is worth less than nought to this player",
+        ),
     ];
 
     /// The keys of a search with one window.
@@ -150,6 +158,7 @@ impl Config {
             iid: args.switch("iid")?,
             lmr: args.switch("lmr")?,
             quiescence: args.switch("quiescence")?,
+            contempt: args.number("contempt", -1_000_000, 1_000_000)?,
             ..Config::BARE
         })
     }

@@ -5,7 +5,7 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
+//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
@@ -13,14 +13,17 @@
 mod config;
 mod memory;
 mod node;
+mod probe;
 mod root;
 
 pub use config::{Config, Style};
+pub(crate) use probe::{Choice, Prober, Target, at_most};
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
 use crate::ordering::{History, Killers};
@@ -33,13 +36,15 @@ pub struct AlphaBeta<G: Game, E> {
     config: Config,
     table: Option<Table<G::Value, G::Move>>,
     history: Option<History>,
+    /// Who searched last: with contempt the table holds that player's values.
+    searcher: Option<Player>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
-        AlphaBeta { evaluator, config, table, history: None }
+        AlphaBeta { evaluator, config, table, history: None, searcher: None }
     }
 
     /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
@@ -60,14 +65,18 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         observer: &'a mut O,
     ) -> Searcher<'a, G, E, O> {
         let game = line.game();
+        let player = line.turn().view();
         if let Some(table) = &mut self.table {
+            if self.config.contempt != 0 && self.searcher.replace(player) != Some(player) {
+                table.clear();
+            }
             table.next_search();
         }
         Searcher {
             game,
             evaluator: &self.evaluator,
             config: &self.config,
-            scale: Scale::new(game, &self.evaluator),
+            scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
             root: line.position(),
             orders: self.config.orders(),
             doubts: self.config.pvs || self.config.lmr,
@@ -83,6 +92,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             best: None,
             depth: 0,
             root_values: Vec::new(),
+            memory: None,
             progress,
             observer,
         }
@@ -183,6 +193,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) depth: u32,
     /// Values of the root's moves in the iteration under way.
     pub(crate) root_values: Vec<(G::Move, f64)>,
+    /// Evaluations that are remembered, under keys of this evaluator's own.
+    pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
     pub(crate) progress: &'a mut dyn Progress<G::Move>,
     pub(crate) observer: &'a mut O,
 }

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
+use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
@@ -22,17 +23,17 @@ const FULL_MOVES: usize = 4;
 const DEEP_ENOUGH: u32 = 3;
 
 /// What a decision node knows while it goes through its children.
-struct Loop<V> {
-    player: Player,
-    ply: u32,
-    depth: u32,
-    alpha: V,
-    beta: V,
-    best: V,
+pub(super) struct Loop<V> {
+    pub(super) player: Player,
+    pub(super) ply: u32,
+    pub(super) depth: u32,
+    pub(super) alpha: V,
+    pub(super) beta: V,
+    pub(super) best: V,
     /// Children searched so far.
-    index: usize,
+    pub(super) index: usize,
     /// Children to search at most.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 /// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
@@ -181,9 +182,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
             let step = Some((step, probability));
             self.observer.enter(Call { step, position: child, turn, ply, depth: 0, window });
-            self.observer.leave(self.scale.terminal(seen_by(turn.view(), payoff), ply), End::History);
+            self.observer.leave(seen_by(turn.view(), self.scale.terminal(payoff, ply)), End::History);
         }
-        self.scale.terminal(seen_by(player, payoff), ply)
+        seen_by(player, self.scale.terminal(payoff, ply))
     }
 
     fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
@@ -193,8 +194,22 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The evaluation of a position on the path, for the search's own use: no value rests on it.
     pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        if self.memory.is_some() {
+            return self.remembered(position, player, ply);
+        }
         self.meter.evaluations += 1;
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+    }
+
+    /// The evaluation out of the memory; one that has to be made counts.
+    #[cold]
+    pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        let (memory, salt) = self.memory.expect("there is a memory");
+        let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
+        memory.recall(key, || {
+            self.meter.evaluations += 1;
+            self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        })
     }
 
     #[inline(never)]
@@ -380,7 +395,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Fills `order` with how good each child looks, and its place.
     #[inline(always)]
-    fn rate(
+    pub(super) fn rate(
         &mut self,
         position: &G::Position,
         children: &[Child<G>],
