@@ -90,11 +90,19 @@ pub fn transform(bits: u64, symmetry: usize) -> u64 {
     seen
 }
 
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
 /// The squares that touch some squares, in all eight directions, and those squares themselves.
 #[inline(always)]
 pub fn spread(bits: u64) -> u64 {
-    const NOT_A: u64 = !0x0101_0101_0101_0101;
-    const NOT_H: u64 = !0x8080_8080_8080_8080;
     let sideways = bits | ((bits << 1) & NOT_A) | ((bits >> 1) & NOT_H);
     sideways | (sideways << 8) | (sideways >> 8)
+}
+
+/// Some squares moved by one in each of the eight directions.
+#[inline(always)]
+pub fn around(bits: u64) -> [u64; 8] {
+    let (right, left) = ((bits << 1) & NOT_A, (bits >> 1) & NOT_H);
+    [right, left, bits << 8, bits >> 8, right << 8, right >> 8, left << 8, left >> 8]
 }

@@ -9,6 +9,7 @@ mod formulas;
 mod impossible;
 mod lecture;
 mod om;
+mod othello;
 mod outcome;
 mod prom;
 mod trees;
@@ -124,7 +125,9 @@ impl State {
 
 /// All entries that run.
 fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
-    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, prom::ENTRIES].into_iter().flatten()
+    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, othello::ENTRIES, prom::ENTRIES]
+        .into_iter()
+        .flatten()
 }
 
 /// Whether an entry can be run.
