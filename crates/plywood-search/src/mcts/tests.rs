@@ -140,7 +140,7 @@ fn alpha_beta_and_proven_nodes_agree_on_othello_endgames() {
         let config =
             alphabeta::Config { table: plywood_core::spec::Size::Bytes(16 << 20), ..alphabeta::Config::BARE };
         let budget = Budget::depth(2 * empties);
-        let exact = AlphaBeta::new(Zero, config).think(&line, &budget, 0, &Stop::new(), &mut ());
+        let exact = AlphaBeta::new(Zero, config.clone()).think(&line, &budget, 0, &Stop::new(), &mut ());
         assert!(exact.proven, "alpha-beta solves {empties} empties");
         if empties <= 6 {
             let slow = oracle(&game, &Zero, line.position(), 2 * empties);
