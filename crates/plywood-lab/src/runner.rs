@@ -135,6 +135,10 @@ pub fn run(
         finished.join().map_err(|_| StoreError::WriterGone)
     });
     let mut store = finished??;
+    // The system's load is a mean over a minute, our own threads included; shorter runs say nothing about it.
+    if begun.elapsed() > Duration::from_secs(60) && Machine::look().overloaded_by(0) {
+        store.mark_overloaded(run)?;
+    }
     if let Some(error) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
         return Err(error);
     }

@@ -2,6 +2,7 @@
 //!
 //! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
 
+use plywood_billiards::facade as billiards;
 use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
@@ -15,7 +16,7 @@ pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
     /// Makes it.
-    build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
+    pub build: fn(&Spec) -> Result<Box<dyn AnyGame>, Error>,
     /// Specs that stand for all: the conformance suite runs on each, and help shows them.
     pub examples: &'static [&'static str],
 }
@@ -72,6 +73,18 @@ pub const GAMES: &[GameEntry] = &[
         build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
         examples: &["loa"],
     },
+    GameEntry {
+        about: billiards::ABOUT[0],
+        build: billiards::from_spec,
+        examples: &["8ball", "8ball(table=9ft, errors=low)"],
+    },
+    GameEntry { about: billiards::ABOUT[1], build: billiards::from_spec, examples: &["8.5ball"] },
+    GameEntry {
+        about: billiards::ABOUT[2],
+        build: billiards::from_spec,
+        examples: &["9ball", "9ball(table=pooltool)"],
+    },
+    GameEntry { about: billiards::ABOUT[3], build: billiards::from_spec, examples: &["one_pocket"] },
     GameEntry {
         about: randomtree::ABOUT,
         build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),

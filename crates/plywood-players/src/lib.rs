@@ -10,3 +10,8 @@ pub mod searches;
 
 pub use games::{GAMES, game};
 pub use searches::SEARCHES;
+
+/// The walks of CONTRIBUTING.md, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;

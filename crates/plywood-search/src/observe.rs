@@ -82,6 +82,13 @@ impl<'a, G: Game> Recorder<'a, G> {
         Recorder { game, scale, limit, path: Vec::new(), trace: Trace::default() }
     }
 
+    /// Names a further value of the call under way.
+    pub fn tell(&mut self, name: &str, value: f64) {
+        if let Some((Some(place), _)) = self.path.last() {
+            self.trace.nodes[*place].values.push((name.to_string(), value));
+        }
+    }
+
     /// A bound as a payoff; infinite where the window is open.
     fn bound(&self, value: G::Value) -> f64 {
         if value == G::Value::LOWEST || value <= self.scale.bounds.0 {
@@ -137,9 +144,17 @@ impl<G: Game> Observer<G> for Recorder<'_, G> {
     }
 
     fn leave(&mut self, value: G::Value, end: End) {
+        let payoff = (end != End::Stopped).then(|| self.scale.payoff(value));
+        self.leave_at(payoff, end);
+    }
+}
+
+impl<G: Game> Recorder<'_, G> {
+    /// The call under way ends with a payoff in its own view, or without one.
+    pub fn leave_at(&mut self, payoff: Option<f64>, end: End) {
         let Some((Some(place), _)) = self.path.pop() else { return };
         let node = &mut self.trace.nodes[place];
-        node.value = (end != End::Stopped).then(|| self.scale.payoff(value));
+        node.value = payoff;
         node.note = match end {
             End::Searched => "",
             End::Cut if node.pruned.is_empty() => "",

@@ -36,6 +36,7 @@ enum Command {
     Suite(commands::suite::Arguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
+    Billiards(commands::billiards::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Suite(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
+        Command::Billiards(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::Stop;
+use plywood_lab::report::Table;
 use serde::Serialize;
 
 /// Prints text on standard output; an error only where nobody reads it any more.
@@ -23,47 +24,9 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Lines up columns: those whose every cell looks like a number to the right, others to the left.
+/// Lines up columns: those of numbers to the right, others to the left.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
-    let columns = header.len();
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .chain([header[column].chars().count()])
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let numeric = |column: usize| {
-        rows.iter()
-            .all(|row| row[column].starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)))
-    };
-    let right: Vec<bool> = (0..columns).map(|column| !rows.is_empty() && numeric(column)).collect();
-    let line = |cells: Vec<&str>| {
-        let padded: Vec<String> = cells
-            .iter()
-            .enumerate()
-            .map(|(column, cell)| {
-                let width = widths[column];
-                if right[column] { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-            })
-            .collect();
-        padded.join("  ").trim_end().to_string() + "\n"
-    };
-    let mut text = line(header.to_vec());
-    text += &line(
-        widths
-            .iter()
-            .map(|width| "─".repeat(*width))
-            .collect::<Vec<_>>()
-            .iter()
-            .map(String::as_str)
-            .collect(),
-    );
-    for row in rows {
-        text += &line(row.iter().map(String::as_str).collect());
-    }
-    text
+    Table { columns: header.iter().map(|head| head.to_string()).collect(), rows: rows.to_vec() }.text()
 }
 
 /// A whole number with its thousands apart.
@@ -71,7 +34,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -55,7 +55,7 @@ fn a_match_killed_ten_times_has_exactly_the_games_of_an_undisturbed_one() {
     let mut rng = seeded(5);
     let mut killed = 0;
     for _ in 0..10 {
-        let wait = Duration::from_millis(5 + below(&mut rng, 120) as u64);
+        let wait = Duration::from_millis(5 + below(&mut rng, 70) as u64);
         let mut child = plywood(&arguments, rough.path()).spawn().unwrap();
         killed += u32::from(end_after(&mut child, wait, |child| child.kill().unwrap()));
     }

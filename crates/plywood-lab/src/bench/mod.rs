@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 mod core;
+mod lab;
 
 use std::time::Instant;
 
@@ -49,11 +50,14 @@ pub struct Suite {
 }
 
 /// Every suite.
-pub const SUITES: &[Suite] = &[Suite {
-    name: "core",
-    about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
-    run: core::run,
-}];
+pub const SUITES: &[Suite] = &[
+    Suite {
+        name: "core",
+        about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
+        run: core::run,
+    },
+    Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
+];
 
 /// Runs every rival once a round, so many rounds, and returns the median seconds of each.
 pub fn interleaved(rounds: usize, rivals: &mut [&mut dyn FnMut()]) -> Vec<f64> {

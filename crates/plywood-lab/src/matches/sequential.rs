@@ -98,7 +98,7 @@ mod tests {
         let mut straight = Sequence::new(test, true);
         results.iter().for_each(|game| straight.add(game));
         let stop = straight.stop().expect("such a score decides");
-        assert!(stop > 20 && stop < 400 && stop % 2 == 0, "{stop}");
+        assert!(stop > 20 && stop < 400 && stop.is_multiple_of(2), "{stop}");
         for step in [3, 7, 111] {
             let mut shuffled = Sequence::new(test, true);
             // 400 and the step have no common factor, so every game comes once.

@@ -179,7 +179,7 @@ fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
     let first = play(&experiment, one.path(), 1, None);
     let verdict = first.results[0].sprt.unwrap();
     assert_ne!(verdict.decision, Decision::Continue, "{verdict:?}");
-    assert!(first.results[0].games < 4000 && first.results[0].games % 2 == 0);
+    assert!(first.results[0].games < 4000 && first.results[0].games.is_multiple_of(2));
     let second = play(&experiment, two.path(), 3, None);
     assert_eq!(first_difference(&first.ran.store, &second.ran.store).unwrap(), None);
     drop(second);

@@ -9,7 +9,7 @@ use super::files::write_whole;
 use super::{Plot, show_number};
 use crate::published::Entry;
 use crate::repro::{Cell, Grid, Measured, Outcome, Verdict};
-use crate::store::{build, version};
+use crate::store::{build, file_in, version};
 
 const STYLE: &str = include_str!("style.css");
 /// More columns than this and published numbers go under the measured ones instead of beside them.
@@ -40,7 +40,9 @@ pub fn write(folder: &Path, entry: &Entry, outcome: &Outcome, made: &Made) -> io
     for (name, content) in &files {
         write_whole(&folder.join(name), content.as_bytes())?;
     }
-    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let games = file_in(&folder);
+    let stored = games.file_name().filter(|_| games.exists()).and_then(|name| name.to_str());
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).chain(stored).collect();
     let path = folder.join("index.html");
     write_whole(&path, page(entry, outcome, made, &names).into_string().as_bytes())?;
     Ok(path)

@@ -1,8 +1,6 @@
-//! One table, four faces: aligned text, Markdown, CSV and HTML.
+//! One table, three faces: aligned text, Markdown and CSV.
 
-use maud::{Markup, html};
-
-/// A table of text; the first column is a label, the others line up on the right.
+/// A table of text; columns of numbers line up on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Column heads.
@@ -27,27 +25,31 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Whether every cell of a column looks like a number, or like what stands for a missing one.
+    fn numeric(&self, column: usize) -> bool {
+        let number = |cell: &String| {
+            cell.is_empty()
+                || cell.starts_with(|first: char| first.is_ascii_digit() || "+-.–·∞".contains(first))
+        };
+        !self.rows.is_empty() && self.rows.iter().all(|row| number(&row[column]))
+    }
+
     /// Aligned text, with a rule under the heads.
     pub fn text(&self) -> String {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].chars().count());
             cells.max().unwrap_or(0).max(self.columns[column].chars().count())
         };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let shape: Vec<(usize, bool)> =
+            (0..self.columns.len()).map(|column| (width(column), self.numeric(column))).collect();
         let line = |cells: &[String]| {
-            let padded: Vec<String> = cells
-                .iter()
-                .zip(&widths)
-                .enumerate()
-                .map(
-                    |(index, (cell, &width))| {
-                        if index == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-                    },
-                )
-                .collect();
+            let pad = |(cell, &(width, right)): (&String, &(usize, bool))| {
+                if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+            };
+            let padded: Vec<String> = cells.iter().zip(&shape).map(pad).collect();
             padded.join("  ").trim_end().to_string() + "\n"
         };
-        let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+        let rule: Vec<String> = shape.iter().map(|&(width, _)| "─".repeat(width)).collect();
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
         line(&self.columns) + &line(&rule) + &rows
     }
@@ -58,9 +60,8 @@ impl Table {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let rule: Vec<String> = (0..self.columns.len())
-            .map(|index| if index == 0 { "---" } else { "---:" }.to_string())
-            .collect();
+        let side = |column: usize| if self.numeric(column) { "---:" } else { "---" }.to_string();
+        let rule: Vec<String> = (0..self.columns.len()).map(side).collect();
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
         line(&self.columns) + &line(&rule) + &rows
     }
@@ -68,18 +69,6 @@ impl Table {
     /// Comma-separated values, quoted where needed.
     pub fn csv(&self) -> String {
         std::iter::once(&self.columns).chain(&self.rows).map(|row| csv_line(row)).collect()
-    }
-
-    /// An HTML table.
-    pub fn html(&self) -> Markup {
-        html! {
-            div.scroll { table {
-                thead { tr { @for head in &self.columns { th { (head) } } } }
-                tbody { @for row in &self.rows { tr { @for (index, cell) in row.iter().enumerate() {
-                    @if index == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
-                } } } }
-            } }
-        }
     }
 }
 
@@ -111,6 +100,5 @@ mod tests {
         );
         assert_eq!(table.csv(), "player,score\n\"ab(depth=2, eval=\"\"x\"\")\",7\nré,12.5\n");
         assert!(table.markdown().starts_with("| player | score |\n| --- | ---: |\n"));
-        assert!(table.html().into_string().contains("<td>12.5</td>"));
     }
 }

@@ -68,7 +68,7 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
         let (p, level) = (share(row) / 100.0, LEVELS[column / 4]);
         let margin = half_width(p, 100.0, level);
         let first_side = if column % 4 < 2 { p - margin } else { p + margin };
-        100.0 * if column % 2 == 0 { first_side } else { 1.0 - first_side }
+        100.0 * if column.is_multiple_of(2) { first_side } else { 1.0 - first_side }
     };
     outcome.grid(Grid::beside(entry, "Intervals of a 100-game match", 1, |row, column| {
         Some(Measured::Exact(cell(row, column)))

@@ -25,7 +25,7 @@ use crate::experiment::{Experiment, Plan, known_game};
 use crate::matches::{self, PairingResult};
 use crate::published::{self, Entry};
 use crate::runner::RunOptions;
-use crate::store::{Allowed, Store};
+use crate::store::{Allowed, Store, build};
 
 pub use outcome::{Cell, Grid, Measured, Outcome};
 pub use verdict::{Judgement, Verdict, games_to_decide};
@@ -70,14 +70,15 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
     ///
-    /// Games played before count, so a larger scale goes on from a smaller one.
+    /// Games that this build played before count, so a larger scale goes on from a smaller one.
     pub fn play(
         &self,
         name: &str,
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
-        let plan = Plan::new(name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
+        let name = format!("{name} by {}", build());
+        let plan = Plan::new(&name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
         let options =
             RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
         let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());

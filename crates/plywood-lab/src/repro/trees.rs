@@ -89,8 +89,11 @@ pub fn minimax(game: &dyn AnyGame, line: &dyn AnyLine) -> Result<f64, Error> {
     Ok(if player.0 == 0 { report.value } else { -report.value })
 }
 
-/// Every line from here, unfinished ones too, as moves and, where the game is over, the first player's payoff.
-pub fn lines(line: &dyn AnyLine) -> Result<Vec<(Vec<String>, Option<f64>)>, Error> {
+/// The moves of a line and, where the game is over, the first player's payoff.
+pub type Played = (Vec<String>, Option<f64>);
+
+/// Every line from here, unfinished ones too.
+pub fn lines(line: &dyn AnyLine) -> Result<Vec<Played>, Error> {
     let payoff = (line.turn() == Turn::Over).then(|| line.payoffs()[0]);
     let mut all = vec![(line.steps(), payoff)];
     for text in line.moves() {

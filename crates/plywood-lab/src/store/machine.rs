@@ -12,6 +12,9 @@ pub fn build() -> &'static str {
     env!("PLYWOOD_BUILD")
 }
 
+/// Half a core of background noise is normal.
+const NOISE: f64 = 0.5;
+
 /// The machine a run starts on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Machine {
@@ -42,8 +45,7 @@ impl Machine {
 
     /// Whether this many more busy threads are more than the machine can serve at once; times then mean little.
     pub fn overloaded_by(&self, threads: usize) -> bool {
-        // Half a core of background noise is normal.
-        self.load.unwrap_or(0.0) + threads as f64 > self.cores as f64 + 0.5
+        self.load.unwrap_or(0.0) + threads as f64 > self.cores as f64 + NOISE
     }
 }
 

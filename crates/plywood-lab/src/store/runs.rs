@@ -80,7 +80,7 @@ pub struct RunRow {
     pub shard: String,
     /// Machine, as JSON.
     pub machine: String,
-    /// Whether the machine was overloaded when it started or went on.
+    /// Whether the machine was overloaded when the run was started, continued or ended.
     pub overloaded: bool,
     /// Start in seconds since 1970.
     pub started: i64,
@@ -163,6 +163,11 @@ impl Store {
     /// All runs, oldest first.
     pub fn runs(&self) -> Result<Vec<RunRow>> {
         self.rows(&format!("{SELECT_RUN} ORDER BY started, id"), [], read_run)
+    }
+
+    /// Notes that the machine was overloaded while a run was made.
+    pub fn mark_overloaded(&mut self, run: i64) -> Result<()> {
+        self.wrap(self.connection.execute("UPDATE run SET overloaded = 1 WHERE id = ?1", [run])).map(drop)
     }
 
     /// Forgets the games of a pairing from a number on; the sequential test ended before them.

@@ -4,7 +4,7 @@
 //! came meanwhile; then their summaries go out, and only then do they count. A kill loses at most what was in the
 //! queue and the open transaction, less than a tenth of a second of finished games.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -113,20 +113,13 @@ fn write_all(
         let deadline = Instant::now() + BATCH;
         let transaction = connection.unchecked_transaction()?;
         let mut batch = Vec::new();
-        let mut next = Ok(first);
-        loop {
-            match next {
-                Ok(game) => {
-                    write(connection, &mut insert_game, &mut insert_step, run, &game)?;
-                    batch.push(Stored::from(&game));
-                }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-            }
+        let mut next = Some(first);
+        while let Some(game) = next {
+            write(connection, &mut insert_game, &mut insert_step, run, &game)?;
+            batch.push(Stored::from(&game));
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                break;
-            }
-            next = queue.recv_timeout(left);
+            // Time is up, or nobody sends any more.
+            next = if left.is_zero() { None } else { queue.recv_timeout(left).ok() };
         }
         transaction.commit()?;
         // Nobody listening is no reason not to write.

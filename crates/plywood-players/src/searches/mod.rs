@@ -3,6 +3,7 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
+mod multiplayer;
 mod montecarlo;
 mod simple;
 
@@ -19,8 +20,10 @@ pub struct SearchEntry {
 }
 
 /// How a search is made for any game.
-trait Recipe {
+pub trait Recipe {
+    /// Its name, keys, source, and the games it fits.
     const ENTRY: SearchEntry;
+    /// Makes it for a game from its checked arguments.
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error>;
 }
 
@@ -53,6 +56,9 @@ searches![
     alphabeta::PrincipalVariation,
     alphabeta::Mtd,
     alphabeta::Expectimax,
+    multiplayer::MaxN,
+    multiplayer::Paranoid,
+    multiplayer::BestReply,
     montecarlo::ByPolicy,
     montecarlo::Flat,
     montecarlo::Bandit,
@@ -60,7 +66,8 @@ searches![
 ];
 
 /// The evaluation key that most searches take.
-const EVAL: Key = Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
+pub const EVAL: Key =
+    Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
 
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
     if let Some(reason) = (entry.misfit)(nature) {
@@ -70,7 +77,7 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
 }
 
 /// The evaluator that a spec names under a key.
-fn evaluator<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<G::Evaluator, Error> {
+pub fn evaluator<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<G::Evaluator, Error> {
     let spec = args.spec(key)?;
     if spec.name == "default" && spec.args.is_empty() {
         return game.evaluator(&Spec::word(game.evaluators()[0].name));
@@ -79,20 +86,20 @@ fn evaluator<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<G::Evalua
 }
 
 /// For searches that need two players whose payoffs sum to nought.
-fn two_players(nature: &Nature) -> Option<&'static str> {
+pub fn two_players(nature: &Nature) -> Option<&'static str> {
     (nature.players != 2 || nature.sum != Sum::Zero)
         .then_some("it needs two players whose payoffs sum to nought")
 }
 
 /// For searches that need that and no chance.
-fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
+pub fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
     two_players(nature)
         .or((nature.chance != Chance::None)
             .then_some("it has chance nodes; expectimax and its kin search those"))
 }
 
 /// For searches of chance nodes.
-fn two_players_chance(nature: &Nature) -> Option<&'static str> {
+pub fn two_players_chance(nature: &Nature) -> Option<&'static str> {
     two_players(nature).or(match nature.chance {
         Chance::Enumerable => None,
         Chance::None => Some("it has no chance nodes; ab and its kin search those"),

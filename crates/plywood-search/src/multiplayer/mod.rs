@@ -1,1 +1,189 @@
-//! More than two players.
+//! More than two players (lecture notes, "Variations on 2-Player Games").
+//!
+//! - max^n ([`Rule::MaxN`]): every node keeps a value for each player, and the player on turn takes the child that is
+//!   best for him; of equal ones the first. With shallow pruning (Korf; Sturtevant and Korf 2000) a child is left as
+//!   soon as the player above can no longer gain by it: payoffs sum to at most `S`, so when the child's own player has
+//!   `v`, the one above gets at most `S - v - (n - 2) low`. The vector at the root stays the same.
+//! - paranoid ([`Rule::Paranoid`]): all others play against the player at the root, which makes it a game of two sides,
+//!   searched with alpha-beta.
+//! - best reply ([`Rule::BestReply`]): between two turns of the player at the root only one of the others chooses, the
+//!   one who hurts most; the rest play their first move. Positions do not let anybody move out of turn, so this is the
+//!   variant that keeps to the rules (Esser et al., BRS+).
+//!
+//! Chance nodes are averaged. Values are in payoff units through the game's scale.
+
+mod max_n;
+mod sides;
+
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Value};
+
+use crate::deepening::{Deepening, Found, deepen};
+use crate::meter::Meter;
+use crate::observe::{Call, End, Observer, Recorder};
+use crate::scale::Scale;
+
+/// Players at most.
+pub const MOST_PLAYERS: usize = 8;
+
+/// A value for each player.
+pub type Values<V> = [V; MOST_PLAYERS];
+
+/// How the players' choices are modelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// Everybody maximises the own value.
+    MaxN {
+        /// Whether hopeless children are left early; the vector at the root is the same.
+        shallow_pruning: bool,
+    },
+    /// Everybody else minimises the root player's value.
+    Paranoid,
+    /// One of the others minimises the root player's value, the rest play their first move.
+    BestReply,
+}
+
+/// A search for any number of players.
+#[derive(Debug, Clone)]
+pub struct Multiplayer<E> {
+    /// What it asks at the horizon.
+    pub evaluator: E,
+    /// How the players' choices are modelled.
+    pub rule: Rule,
+}
+
+/// One search under way.
+struct Searcher<'a, 'r, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    root: &'a G::Position,
+    rule: Rule,
+    players: usize,
+    scale: Scale<G::Value>,
+    /// No sum of values is larger, no value smaller.
+    most: f64,
+    meter: Meter,
+    guessed: bool,
+    progress: &'a mut dyn Progress<G::Move>,
+    recorder: Option<&'a mut Recorder<'r, G>>,
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
+    /// What the evaluator says of a position, for every player.
+    fn evaluate(&mut self, position: &G::Position, state: &E::State) -> Values<G::Value> {
+        self.meter.evaluations += 1;
+        self.guessed = true;
+        self.for_each(|player| self.evaluator.evaluate(self.game, position, state, player))
+    }
+
+    /// What a finished game is worth to every player.
+    fn finished(&self, position: &G::Position, ply: u32) -> Values<G::Value> {
+        self.for_each(|player| self.scale.terminal(self.evaluator.finished(self.game, position, player), ply))
+    }
+
+    fn for_each(&self, value: impl Fn(Player) -> G::Value) -> Values<G::Value> {
+        let mut values = [G::Value::ZERO; MOST_PLAYERS];
+        for (player, slot) in values.iter_mut().enumerate().take(self.players) {
+            *slot = value(Player(player as u8));
+        }
+        values
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
+    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
+        self.guessed = false;
+        let state = self.evaluator.root(self.game, self.root);
+        let turn = self.game.turn(self.root);
+        let view = turn.view();
+        if let Some(recorder) = &mut self.recorder {
+            let window = (G::Value::LOWEST, G::Value::HIGHEST);
+            recorder.enter(Call { step: None, position: self.root, turn, ply: 0, depth, window });
+        }
+        let (value, values, pv): (G::Value, Vec<f64>, Vec<G::Move>) = match self.rule {
+            Rule::MaxN { .. } => {
+                let mut pv = Vec::new();
+                let values = self.max_n(self.root, &state, 0, depth, None, &mut pv)?;
+                let all =
+                    values[..self.players].iter().map(|value| self.scale.payoff(*value)).collect::<Vec<_>>();
+                (values[view.index()], all, pv)
+            }
+            Rule::Paranoid | Rule::BestReply => {
+                let mut pv = Vec::new();
+                let window = (G::Value::LOWEST, G::Value::HIGHEST);
+                let side = sides::Side { root: view, free: true };
+                let value = self.sides(self.root, &state, side, 0, depth, window, &mut pv)?;
+                (value, Vec::new(), pv)
+            }
+        };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.leave(value, End::Searched);
+        }
+        // The two-sided rules prove what they assume, not what the game is worth.
+        let exact = !self.guessed && (self.players == 2 || matches!(self.rule, Rule::MaxN { .. }));
+        let mut found = Found::new(&self.scale, value, pv, exact);
+        found.proven = exact;
+        found.values = values;
+        Some(found)
+    }
+    fn partial(&mut self) -> Option<Found<G::Move>> {
+        None
+    }
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
+        self.progress
+    }
+}
+
+impl<E> Multiplayer<E> {
+    fn searcher<'a, 'r, G: Game>(
+        &'a self,
+        line: &'a Line<G>,
+        meter: Meter,
+        progress: &'a mut dyn Progress<G::Move>,
+        recorder: Option<&'a mut Recorder<'r, G>>,
+    ) -> Searcher<'a, 'r, G, E>
+    where
+        E: Evaluator<G>,
+    {
+        let game = line.game();
+        let scale = Scale::new(game, &self.evaluator);
+        let players = game.nature().players;
+        Searcher {
+            game,
+            evaluator: &self.evaluator,
+            root: line.position(),
+            rule: self.rule,
+            players,
+            most: max_n::largest_sum(game, &self.evaluator, &scale),
+            scale,
+            meter,
+            guessed: false,
+            progress,
+            recorder,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
+    fn new_game(&mut self) {}
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, None);
+        deepen(line, budget, true, &mut searcher)
+    }
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        let mut recorder = Recorder::new(line.game(), Scale::new(line.game(), &self.evaluator), limit);
+        let nobody = &mut ();
+        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody, Some(&mut recorder))
+            .iterate(depth);
+        Some(recorder.trace)
+    }
+}

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod bench;
+pub mod billiards;
 pub mod games;
 pub mod lab;
 pub mod matches;

@@ -32,7 +32,7 @@ fn complexity(context: &Context) -> Result<Outcome, Error> {
 
 /// The notes' one claim about chess programs that can be tested on any game: more plies play better.
 fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
-    let games = context.scale.amount(400, 4000) as u32;
+    let games = context.scale.amount(1200, 6000) as u32;
     let depths = [1, 2, 3, 4, 5];
     let mut outcome = Outcome::new(format!(
         "The numbers on chess are quoted facts. The claim is tested on connect four: alpha-beta to depth d + 1 against depth d, {games} games a \

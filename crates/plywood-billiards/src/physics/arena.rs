@@ -1,0 +1,110 @@
+//! A table made ready for simulation: constants multiplied out, the boundary as lines, circles and walls.
+
+use super::evolve::Rates;
+use crate::table::{Outline, Surface, Table, TableError, Wall};
+use crate::vector::Vec2;
+
+/// A checked table in the form the simulator runs on.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The description it was made from.
+    pub table: Table,
+    /// Its boundary.
+    pub outline: Outline,
+    pub(crate) rates: Rates,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) circles: Vec<Circle>,
+}
+
+/// A straight cushion moved inward by one radius: where ball centres touch it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub inward: Vec2,
+    pub offset: f64,
+    /// Extent along `inward` turned left.
+    pub from: f64,
+    pub to: f64,
+    pub surface: Surface,
+}
+
+/// A jaw grown by one radius, or the hole of a pocket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Circle {
+    pub centre: Vec2,
+    pub radius: f64,
+    pub surface: Surface,
+}
+
+impl Arena {
+    /// Checks a table and makes it ready.
+    pub fn new(table: Table) -> Result<Arena, TableError> {
+        table.check()?;
+        let outline = Outline::of(&table);
+        let radius = table.ball.radius;
+        let lines = outline.cushions.iter().enumerate().map(|(index, cushion)| {
+            let along = cushion.inward.left();
+            let (a, b) = (along.dot(cushion.from), along.dot(cushion.to));
+            Line {
+                inward: cushion.inward,
+                offset: cushion.inward.dot(cushion.from) + radius,
+                from: a.min(b),
+                to: a.max(b),
+                surface: Surface::Cushion(index as u8),
+            }
+        });
+        let jaws = outline.jaws.iter().enumerate().map(|(index, jaw)| Circle {
+            centre: jaw.centre,
+            radius: jaw.radius + radius,
+            surface: Surface::Jaw(index as u8),
+        });
+        // Plain mouths are walls; their holes have no extent and are only marks on the map.
+        let holes = outline.holes.iter().enumerate().filter(|(_, hole)| hole.radius > 0.0);
+        let holes = holes.map(|(index, hole)| Circle {
+            centre: hole.centre,
+            radius: hole.radius,
+            surface: Surface::Pocket(index as u8),
+        });
+        Ok(Arena {
+            rates: Rates::of(&table),
+            walls: outline.walls(&table),
+            lines: lines.collect(),
+            circles: jaws.chain(holes).collect(),
+            outline,
+            table,
+        })
+    }
+
+    /// The preset of this name, made ready.
+    ///
+    /// # Panics
+    /// When there is no such preset.
+    pub fn preset(name: &str) -> Arena {
+        let table = Table::preset(name).unwrap_or_else(|| panic!("no preset {name}"));
+        Arena::new(table).expect("presets pass the checks")
+    }
+
+    /// The name of what a ball met.
+    pub fn surface_name(&self, surface: Surface) -> &str {
+        match surface {
+            Surface::Cushion(index) => &self.outline.cushions[index as usize].name,
+            Surface::Jaw(index) => &self.outline.jaws[index as usize].name,
+            Surface::Pocket(index) => &self.outline.holes[index as usize].name,
+        }
+    }
+
+    /// The index of the pocket of this name.
+    pub fn pocket(&self, name: &str) -> Option<u8> {
+        self.outline.holes.iter().position(|hole| hole.name == name).map(|index| index as u8)
+    }
+
+    /// The unit normal, into the table, of a cushion or jaw that a ball touches from this position.
+    #[inline]
+    pub(crate) fn normal(&self, surface: Surface, position: Vec2) -> Vec2 {
+        match surface {
+            Surface::Cushion(index) => self.outline.cushions[index as usize].inward,
+            Surface::Jaw(index) => (position - self.outline.jaws[index as usize].centre).unit(),
+            Surface::Pocket(_) => Vec2::ZERO,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What an event does to the balls it involves. Collision models live in modules named after their source.
+
+pub mod ball_ball;
+pub mod cushion;
+mod settle;
+pub mod strike;
+
+pub(crate) use settle::{settle_at_cushion, settle_together};

@@ -1,0 +1,39 @@
+//! Simple players: they choose a stroke for a state and never see the error that is added to it.
+
+mod nearest;
+mod random;
+
+pub use nearest::{Nearest, sensible_strokes};
+pub use random::RandomPlayer;
+
+use crate::layout::CUE_BALL;
+use crate::physics::Arena;
+use crate::rules::{GameState, Stroke};
+use crate::vector::Vec2;
+use plywood_core::random::{Rng, RngExt};
+
+/// Someone who can play.
+pub trait Shooter: Send {
+    /// The stroke for a state; it passes [`Stroke::check`].
+    fn choose(&mut self, arena: &Arena, state: &GameState, random: &mut Rng) -> Stroke;
+}
+
+/// A random place where the cue ball may be put.
+fn random_place(arena: &Arena, state: &GameState, random: &mut Rng) -> Vec2 {
+    let table = &arena.table;
+    loop {
+        let at = Vec2::new(random.random::<f64>() * table.width, random.random::<f64>() * table.length);
+        if state.may_place(table, at) {
+            return at;
+        }
+    }
+}
+
+/// The state with the cue ball at a place.
+fn with_cue_ball(state: &GameState, place: Option<Vec2>) -> GameState {
+    let mut state = *state;
+    if let Some(place) = place {
+        state.layout.place(CUE_BALL, place);
+    }
+    state
+}

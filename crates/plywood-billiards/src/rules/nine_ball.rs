@@ -1,0 +1,31 @@
+//! 9-ball: the lowest ball has to be met first, any ball that falls keeps the turn, the 9 wins whenever it falls legally.
+//!
+//! Nothing is called. After a foul the opponent has ball in hand anywhere; a 9 pocketed by a foul comes back to the foot spot.
+
+use super::facts::Facts;
+use super::referee::{Bench, Ruling, common_fouls};
+use super::state::{CueBall, GameState};
+use crate::physics::Arena;
+use crate::rack::spot;
+
+const NINE: u8 = 9;
+
+pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts) -> Ruling {
+    let mut bench = Bench::new(before, rested, common_fouls(before, facts));
+    let nine_fell = facts.fell(NINE).is_some();
+    if !bench.fouls.is_empty() {
+        if nine_fell {
+            spot(&mut bench.next.layout, &arena.table, NINE);
+            return bench.foul(CueBall::Hand, " and the 9 comes back");
+        }
+        return bench.foul(CueBall::Hand, "");
+    }
+    if nine_fell {
+        let shooter = before.turn;
+        return bench.over(shooter, "pocketed the 9");
+    }
+    match facts.fallen().next() {
+        Some((ball, _)) => bench.again(&format!("pocketed the {ball}")),
+        None => bench.pass("pocketed nothing"),
+    }
+}

@@ -1,0 +1,271 @@
+//! Tables as TOML text, and the checks that every table passes before a ball rolls on it.
+
+use super::{Collision, Outline, Pockets, Table};
+use crate::vector::Vec2;
+use thiserror::Error;
+
+/// Why a table is refused.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The text is not a table description.
+    #[error("not a table description: {0}")]
+    Syntax(#[from] toml::de::Error),
+    /// A measure is out of its range.
+    #[error("{what} is {value}, it has to be {range}")]
+    Measure {
+        /// Which measure.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would be right.
+        range: &'static str,
+    },
+    /// The boundary has a hole that is not a pocket.
+    #[error(
+        "the boundary does not close: the end of cushion {cushion} at ({x:.4}, {y:.4}) meets no cushion, jaw or pocket"
+    )]
+    Open {
+        /// The cushion that ends in the open.
+        cushion: String,
+        /// Where it ends, across.
+        x: f64,
+        /// Where it ends, along.
+        y: f64,
+    },
+    /// A boundary needs cushions.
+    #[error("the boundary has {0} cushions, it needs at least 3")]
+    TooFew(usize),
+    /// Indices of cushions, jaws and pockets are bytes.
+    #[error("the boundary has {0} pieces of one kind, at most 255 are possible")]
+    TooMany(usize),
+}
+
+impl Table {
+    /// Reads a table from TOML and checks it.
+    pub fn from_toml(text: &str) -> Result<Table, TableError> {
+        let table: Table = toml::from_str(text)?;
+        table.check()?;
+        Ok(table)
+    }
+
+    /// Writes the table as TOML; [`Table::from_toml`] gives it back unchanged.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a table is plain data")
+    }
+
+    /// Checks every measure and that the boundary closes.
+    pub fn check(&self) -> Result<(), TableError> {
+        let positive = [
+            ("width", self.width),
+            ("length", self.length),
+            ("ball.mass", self.ball.mass),
+            ("ball.radius", self.ball.radius),
+            ("cloth.sliding", self.cloth.sliding),
+            ("cloth.rolling", self.cloth.rolling),
+            ("cloth.spinning", self.cloth.spinning),
+            ("cloth.spinning_while_sliding", self.cloth.spinning_while_sliding),
+            ("cloth.gravity", self.cloth.gravity),
+            ("cue.mass", self.cue.mass),
+            ("cue.length", self.cue.length),
+            ("cue.fastest", self.cue.fastest),
+            ("cue.end_mass", self.cue.end_mass.unwrap_or(1.0)),
+        ];
+        for (what, value) in positive {
+            within(what, value, value > 0.0 && value < 1e3, "a positive number below 1000")?;
+        }
+        within(
+            "cue.steepest",
+            self.cue.steepest,
+            (0.0..90.0).contains(&self.cue.steepest),
+            "from 0 to below 90 degrees",
+        )?;
+        within(
+            "cue.rail_height",
+            self.cue.rail_height,
+            (0.0..1.0).contains(&self.cue.rail_height),
+            "from 0 to 1",
+        )?;
+        let restitution = self.cushion.restitution;
+        within("cushion.restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
+        within(
+            "cushion.friction",
+            self.cushion.friction,
+            (0.0..=1.0).contains(&self.cushion.friction),
+            "from 0 to 1",
+        )?;
+        let height = self.cushion.height / self.ball.radius;
+        within(
+            "cushion.height",
+            self.cushion.height,
+            (1.0..2.0).contains(&height),
+            "from one radius to below two",
+        )?;
+        within(
+            "rack.gap",
+            self.rack.gap,
+            (0.0..self.ball.radius).contains(&self.rack.gap),
+            "from 0 to below one radius",
+        )?;
+        let size = self.width.min(self.length);
+        within("width", size, size > 8.0 * self.ball.radius, "more than four balls across")?;
+        self.check_collision()?;
+        self.check_pockets()?;
+        Outline::of(self).check(self.ball.radius)
+    }
+
+    fn check_collision(&self) -> Result<(), TableError> {
+        let (restitution, friction) = match self.collision {
+            Collision::Elastic => (1.0, 0.0),
+            Collision::ConstantFriction { restitution, friction } => (restitution, friction),
+            Collision::AlciatoreFriction { restitution, base, extra, decay } => {
+                within("collision.decay", decay, decay >= 0.0, "not negative")?;
+                within("collision.extra", extra, (0.0..=1.0).contains(&extra), "from 0 to 1")?;
+                (restitution, base)
+            }
+            Collision::Fastfiz { friction } => (1.0, friction),
+        };
+        within("collision.restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
+        within("collision friction", friction, (0.0..=1.0).contains(&friction), "from 0 to 1")
+    }
+
+    fn check_pockets(&self) -> Result<(), TableError> {
+        let (corner, side, widths) = match &self.pockets {
+            Pockets::None | Pockets::Outline(_) => return Ok(()),
+            Pockets::Mouths { corner, side } => (*corner, *side, *corner / std::f64::consts::SQRT_2),
+            Pockets::Jaws(jaws) => {
+                let measures = [
+                    ("pockets.cushion_width", jaws.cushion_width),
+                    ("pockets.corner_radius", jaws.corner_radius),
+                    ("pockets.side_radius", jaws.side_radius),
+                    ("pockets.corner_jaw_radius", jaws.corner_jaw_radius),
+                    ("pockets.side_jaw_radius", jaws.side_jaw_radius),
+                    ("pockets.corner_depth", jaws.corner_depth),
+                    ("pockets.side_depth", jaws.side_depth),
+                ];
+                for (what, value) in measures {
+                    within(
+                        what,
+                        value,
+                        value > 0.0 && value < 0.5 * self.width,
+                        "positive and below half the width",
+                    )?;
+                }
+                for (what, angle) in
+                    [("pockets.corner_angle", jaws.corner_angle), ("pockets.side_angle", jaws.side_angle)]
+                {
+                    within(what, angle, (0.0..40.0).contains(&angle), "from 0 to below 40 degrees")?;
+                }
+                let cut = jaws.corner_width + jaws.corner_jaw_radius;
+                (jaws.corner_width, jaws.side_width, cut)
+            }
+        };
+        let ball = 2.0 * self.ball.radius;
+        within(
+            "pockets corner width",
+            corner,
+            corner > ball && 2.0 * widths < self.width,
+            "wider than a ball and leave some rail",
+        )?;
+        let rail = 0.5 * self.length - widths - 0.5 * side;
+        within("pockets side width", side, side > ball && rail > 0.0, "wider than a ball and leave some rail")
+    }
+}
+
+fn within(what: &'static str, value: f64, good: bool, range: &'static str) -> Result<(), TableError> {
+    if good { Ok(()) } else { Err(TableError::Measure { what, value, range }) }
+}
+
+impl Outline {
+    /// Every end of a cushion has to meet another end, the circle of a jaw, or a pocket too near for a ball to slip by.
+    pub fn check(&self, radius: f64) -> Result<(), TableError> {
+        if self.cushions.len() < 3 {
+            return Err(TableError::TooFew(self.cushions.len()));
+        }
+        let most = self.cushions.len().max(self.jaws.len()).max(self.holes.len());
+        if most > 255 {
+            return Err(TableError::TooMany(most));
+        }
+        const NEAR: f64 = 1e-6;
+        for (index, cushion) in self.cushions.iter().enumerate() {
+            let length = (cushion.to - cushion.from).norm();
+            within("length of a cushion", length, length > NEAR, "more than nothing")?;
+            let normal = cushion.inward;
+            let upright =
+                (normal.norm() - 1.0).abs().max(normal.dot((cushion.to - cushion.from).unit()).abs());
+            within(
+                "inward normal of a cushion",
+                upright,
+                upright < 1e-9,
+                "a unit vector at a right angle to it (error 0)",
+            )?;
+            for end in [cushion.from, cushion.to] {
+                if !self.meets(index, end, NEAR, radius) {
+                    return Err(TableError::Open { cushion: cushion.name.clone(), x: end.x, y: end.y });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn meets(&self, index: usize, end: Vec2, near: f64, radius: f64) -> bool {
+        let others = self.cushions.iter().enumerate().filter(|&(other, _)| other != index);
+        others.flat_map(|(_, cushion)| [cushion.from, cushion.to]).any(|point| (point - end).norm() < near)
+            || self.jaws.iter().any(|jaw| ((jaw.centre - end).norm() - jaw.radius).abs() < near)
+            || self.holes.iter().any(|hole| (hole.centre - end).norm() < hole.radius + radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{PRESETS, StraightCushion};
+
+    #[test]
+    fn presets_pass_the_checks_and_come_back_from_text() {
+        for (name, _) in PRESETS {
+            let table = Table::preset(name).unwrap();
+            table.check().unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(Table::from_toml(&table.to_toml()).unwrap(), table);
+        }
+    }
+
+    #[test]
+    fn spelled_out_tables_come_back_from_text() {
+        let mut table = Table::preset("pooltool").unwrap();
+        table.pockets = Pockets::Outline(Outline::of(&table));
+        assert_eq!(Table::from_toml(&table.to_toml()).unwrap(), table);
+    }
+
+    #[test]
+    fn bad_tables_are_refused_with_the_reason() {
+        let good = Table::preset("pooltool").unwrap();
+        let mut open = good.clone();
+        let mut outline = Outline::of(&good);
+        outline.jaws.remove(0);
+        open.pockets = Pockets::Outline(outline);
+        assert!(open.check().unwrap_err().to_string().contains("does not close"));
+
+        let mut crooked = good.clone();
+        crooked.pockets = Pockets::Outline(Outline {
+            cushions: vec![StraightCushion {
+                name: "only".into(),
+                from: Vec2::ZERO,
+                to: Vec2::ZERO,
+                inward: Vec2::ZERO,
+            }],
+            ..Outline::default()
+        });
+        assert!(crooked.check().unwrap_err().to_string().contains("at least 3"));
+
+        let mut negative = good.clone();
+        negative.cloth.sliding = -0.2;
+        assert!(negative.check().unwrap_err().to_string().contains("cloth.sliding"));
+        let mut nan = good.clone();
+        nan.width = f64::NAN;
+        assert!(nan.check().is_err());
+        let mut gaping = Table::preset("poolfiz").unwrap();
+        gaping.pockets = Pockets::Mouths { corner: 0.9, side: 0.12 };
+        assert!(gaping.check().unwrap_err().to_string().contains("corner width"));
+        assert!(Table::from_toml("width = 3").unwrap_err().to_string().contains("not a table description"));
+    }
+}

@@ -1,0 +1,110 @@
+//! `plywood billiards frame` and `replay`: whole frames and their records.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, bail};
+use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::frame::{FrameRecord, play};
+use plywood_billiards::physics::Arena;
+use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
+use plywood_billiards::rules::{Discipline, GameState};
+use plywood_billiards::svg;
+
+use super::{arena, write_file};
+use crate::terminal::{print, print_json, table};
+
+/// Play a frame between two simple players and keep its record
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood billiards frame 8ball nearest random --seed 3 --record frame.json")]
+pub struct Arguments {
+    /// The game: 8ball, 8.5ball, 9ball or one_pocket
+    game: String,
+    /// Who breaks: nearest or random
+    #[arg(default_value = "nearest")]
+    first: String,
+    /// Who answers
+    #[arg(default_value = "random")]
+    second: String,
+    /// The table: a preset or a file
+    #[arg(long, default_value = "poolfiz")]
+    table: String,
+    /// The error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations
+    #[arg(long, default_value = "taiwan")]
+    errors: String,
+    /// Seed of rack, errors and players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Break the frame off after so many shots
+    #[arg(long, default_value_t = 1000)]
+    most: usize,
+    /// Keep the record in this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print the record as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Plays the frame.
+    pub fn run(self) -> anyhow::Result<()> {
+        let known = || Discipline::all().map(Discipline::name).collect::<Vec<_>>().join(", ");
+        let discipline = Discipline::named(&self.game)
+            .ok_or_else(|| anyhow!("unknown game {:?}; known: {}", self.game, known()))?;
+        let errors: ErrorModel = self.errors.parse().context("errors")?;
+        let arena = arena(&self.table)?;
+        let (mut first, mut second) = (shooter(&self.first)?, shooter(&self.second)?);
+        let record = play(&arena, discipline, [&mut *first, &mut *second], &errors, self.seed, self.most);
+        if let Some(path) = &self.record {
+            write_file(path, &(serde_json::to_string_pretty(&record)? + "\n"))?;
+        }
+        if self.json { print_json(&record) } else { print(in_words(&record)) }
+    }
+}
+
+/// Play a recorded frame again and make sure that it is the same to the last bit
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood billiards replay frame.json --svg end.svg")]
+pub struct ReplayArguments {
+    /// The record
+    file: PathBuf,
+    /// Draw how the frame stands at the end into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Look only at so many shots from the start
+    #[arg(long, value_name = "SHOTS")]
+    until: Option<usize>,
+}
+
+impl ReplayArguments {
+    /// Replays the record.
+    pub fn run(self) -> anyhow::Result<()> {
+        let name = self.file.display();
+        let text = std::fs::read_to_string(&self.file).with_context(|| name.to_string())?;
+        let mut record: FrameRecord =
+            serde_json::from_str(&text).with_context(|| format!("{name} is not the record of a frame"))?;
+        record.shots.truncate(self.until.unwrap_or(usize::MAX));
+        let end: GameState = record.replay().with_context(|| name.to_string())?;
+        if let Some(path) = &self.svg {
+            write_file(path, &svg::layout(&Arena::new(record.table.clone())?, &end.layout))?;
+        }
+        print(in_words(&record))?;
+        print(format!("\n{} shots replayed exactly\n", record.shots.len()))
+    }
+}
+
+fn shooter(name: &str) -> anyhow::Result<Box<dyn Shooter>> {
+    match name {
+        "nearest" => Ok(Box::new(Nearest)),
+        "random" => Ok(Box::new(RandomPlayer)),
+        _ => bail!("unknown player {name:?}; known: nearest or random"),
+    }
+}
+
+fn in_words(record: &FrameRecord) -> String {
+    let row = |(index, shot): (usize, &plywood_billiards::frame::ShotRecord)| {
+        vec![(index + 1).to_string(), shot.player.to_string(), shot.ruling.clone()]
+    };
+    let rows: Vec<Vec<String>> = record.shots.iter().enumerate().map(row).collect();
+    table(&["shot", "player", "ruling"], &rows)
+}

@@ -1,0 +1,77 @@
+//! `plywood billiards`: the table by itself.
+
+mod bench;
+mod check;
+mod frame;
+mod shot;
+mod straight_in;
+mod stress;
+mod table;
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use clap::Subcommand;
+use plywood_billiards::physics::Arena;
+use plywood_billiards::table::{PRESETS, Table};
+use plywood_core::error::one_of;
+
+/// Simulate shots on a billiard table
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Shot(shot::Arguments),
+    Frame(frame::Arguments),
+    Replay(frame::ReplayArguments),
+    Check(check::Arguments),
+    Bench(bench::Arguments),
+    Stress(stress::Arguments),
+    StraightIn(straight_in::Arguments),
+    Table(table::Arguments),
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::Shot(arguments) => arguments.run(),
+            Command::Frame(arguments) => arguments.run(),
+            Command::Replay(arguments) => arguments.run(),
+            Command::Check(arguments) => arguments.run(),
+            Command::Bench(arguments) => arguments.run(),
+            Command::Stress(arguments) => arguments.run(),
+            Command::StraightIn(arguments) => arguments.run(),
+            Command::Table(arguments) => arguments.run(),
+        }
+    }
+}
+
+/// A table by the name of a preset, or from a file.
+fn arena(name: &str) -> anyhow::Result<Arena> {
+    let table = match Table::preset(name) {
+        Some(table) => table,
+        None if name.ends_with(".toml") || Path::new(name).exists() => {
+            let text = std::fs::read_to_string(name).with_context(|| format!("table {name}"))?;
+            Table::from_toml(&text).with_context(|| format!("table {name}"))?
+        }
+        None => {
+            let known = one_of(PRESETS.map(|(name, _)| name));
+            return Err(anyhow!("there is no table {name:?}; give {known}, or a file such as mine.toml"));
+        }
+    };
+    Arena::new(table).with_context(|| format!("table {name}"))
+}
+
+/// Writes a file in one go: what was there before stays whole until the new one is.
+fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, path))
+        .with_context(|| format!("writing {}", path.display()))
+}

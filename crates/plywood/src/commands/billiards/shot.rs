@@ -1,0 +1,136 @@
+//! `plywood billiards shot`: one shot, event by event.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use plywood_billiards::layout::Layout;
+use plywood_billiards::physics::clearance::obstacle;
+use plywood_billiards::physics::{Arena, Event, EventKind, Motion, Simulator, Trace};
+use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke, judge};
+use plywood_billiards::shot::Shot;
+use plywood_billiards::svg;
+use serde_json::json;
+
+use super::{arena, write_file};
+use crate::terminal::{print, print_json, table};
+
+/// Simulate one shot and print its events and where the balls end
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plywood billiards shot \"0@0.5:0.5 1@0.6:1.2\" \"phi=81.9/theta=5/v=2\" --svg shot.svg\n\
+                        The state may be that of a game (\"8ball turn=1 ... 0@0.5:0.5 ...\"); then the referee rules on the shot.\n\
+                        Balls are number@across:along in metres, the cue ball is 0; phi and theta in degrees, v in m/s, \
+                        offsets a (left) and b (up) in mm."
+)]
+pub struct Arguments {
+    /// The balls, or a state of a game
+    state: String,
+    /// The shot; in a game also call=BALL:POCKET or safety, and place=X:Y with ball in hand
+    shot: String,
+    /// The table: a preset or a file
+    #[arg(long, default_value = "poolfiz")]
+    table: String,
+    /// Draw the shot into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Simulates the shot.
+    pub fn run(self) -> anyhow::Result<()> {
+        let arena = arena(&self.table)?;
+        let is_game =
+            self.state.split_whitespace().next().is_some_and(|word| Discipline::named(word).is_some());
+        let (before, shot, game) = if is_game { self.read_game(&arena)? } else { self.read_plain()? };
+        let mut trace = Trace::default();
+        let mut simulator = Simulator::new(&arena);
+        simulator.start(&before, &shot, &mut trace)?;
+        simulator.run(&mut trace);
+        let after = simulator.layout();
+        let ruling = game.map(|(state, stroke)| {
+            let rested = GameState { layout: after, ..state };
+            judge(&arena, &state, rested, stroke.call, &Facts::of(&trace.events))
+        });
+        if let Some(path) = &self.svg {
+            write_file(path, &svg::shot(&arena, &before, &trace))?;
+        }
+        if self.json {
+            return print_json(&json!({
+                "table": arena.table.name,
+                "shot": shot,
+                "events": trace.events,
+                "duration": trace.duration(),
+                "pocketed": pocketed(&arena, &trace.events),
+                "final": after,
+                "ruling": ruling.as_ref().map(|ruling| json!({
+                    "sentence": ruling.sentence, "fouls": ruling.fouls, "state": ruling.next.to_string(),
+                })),
+                "obstacle": obstacle(&arena, &before, &shot).map(|thing| thing.to_string()),
+            }));
+        }
+        let rows: Vec<Vec<String>> = trace
+            .events
+            .iter()
+            .map(|event| vec![format!("{:.6}", event.time), in_words(&arena, event)])
+            .collect();
+        print(table(&["seconds", "event"], &rows))?;
+        if let Some(thing) = obstacle(&arena, &before, &shot) {
+            print(format!("\nnote: {thing}\n"))?;
+        }
+        match ruling {
+            None => print(format!("\n{after}\n")),
+            Some(ruling) => print(format!("\n{}\n{}\n", ruling.sentence, ruling.next)),
+        }
+    }
+
+    fn read_plain(&self) -> anyhow::Result<Start> {
+        Ok((self.state.parse().context("state")?, self.shot.parse().context("shot")?, None))
+    }
+
+    fn read_game(&self, arena: &Arena) -> anyhow::Result<Start> {
+        let mut state: GameState = self.state.parse().context("state")?;
+        let stroke = Stroke::parse(&self.shot, arena).context("shot")?;
+        state.layout = stroke.check(arena, &state).context("shot")?;
+        Ok((state.layout, stroke.shot, Some((state, stroke))))
+    }
+}
+
+/// The balls, the shot, and the game it belongs to.
+type Start = (Layout, Shot, Option<(GameState, Stroke)>);
+
+fn pocketed(arena: &Arena, events: &[Event]) -> Vec<(u8, String)> {
+    use plywood_billiards::table::Surface;
+    let name = |pocket: u8| arena.surface_name(Surface::Pocket(pocket)).to_string();
+    Facts::of(events).pocketed.into_iter().map(|(ball, pocket)| (ball, name(pocket))).collect()
+}
+
+/// An event for people.
+fn in_words(arena: &Arena, event: &Event) -> String {
+    use plywood_billiards::table::Surface::{Cushion, Jaw, Pocket};
+    let ball_name = |ball: u8| if ball == 0 { "cue ball".to_string() } else { format!("ball {ball}") };
+    match event.kind {
+        EventKind::Strike { .. } => "the cue strikes the cue ball".to_string(),
+        EventKind::Balls { first, second } => format!("{} meets {}", ball_name(first), ball_name(second)),
+        EventKind::Change { ball, to, .. } => {
+            let now = match to {
+                Motion::Rolling => "rolls",
+                Motion::Spinning => "spins on the spot",
+                Motion::Stationary => "comes to rest",
+                Motion::Sliding => "slides",
+                Motion::Pocketed => "is pocketed",
+            };
+            format!("{} {now}", ball_name(ball))
+        }
+        EventKind::Boundary { ball, surface } => {
+            let name = arena.surface_name(surface);
+            match surface {
+                Cushion(_) => format!("{} meets cushion {name}", ball_name(ball)),
+                Jaw(_) => format!("{} meets jaw {name}", ball_name(ball)),
+                Pocket(_) => format!("{} falls into pocket {name}", ball_name(ball)),
+            }
+        }
+    }
+}

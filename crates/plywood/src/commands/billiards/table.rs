@@ -1,0 +1,20 @@
+//! `plywood billiards table`: a table as a file.
+
+use super::arena;
+use crate::terminal::print;
+
+/// Print a table description, as a start for one's own
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood billiards table pooltool > mine.toml")]
+pub struct Arguments {
+    /// A preset or a file, which is checked
+    #[arg(default_value = "poolfiz")]
+    table: String,
+}
+
+impl Arguments {
+    /// Prints the table.
+    pub fn run(self) -> anyhow::Result<()> {
+        print(arena(&self.table)?.table.to_toml())
+    }
+}
