@@ -30,8 +30,11 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn lists_games_and_searches() {
     let games = json(&["games", "--json"]);
-    let names: Vec<&str> = games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    for name in ["tictactoe", "nim", "connect4", "kalah", "nim3", "pig", "einstein", "loa", "randomtree", "tree"] {
+    let names: Vec<&str> =
+        games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    for name in
+        ["tictactoe", "nim", "connect4", "kalah", "nim3", "pig", "einstein", "loa", "randomtree", "tree"]
+    {
         assert!(names.contains(&name), "{name} is listed");
     }
     let searches = said(&["searches"]);
@@ -55,7 +58,9 @@ fn perft_counts() {
 #[test]
 fn a_search_reports_everything() {
     let report = json(&["search", "connect4(columns=5,rows=4)", "--with", "ab(depth=6)", "--json"]);
-    for field in ["move", "value", "proven", "distance", "depth", "nodes", "evaluations", "seconds", "pv", "rows"] {
+    for field in
+        ["move", "value", "proven", "distance", "depth", "nodes", "evaluations", "seconds", "pv", "rows"]
+    {
         assert!(report.get(field).is_some(), "{field} is reported");
     }
     assert_eq!(report["rows"].as_array().unwrap().len(), 6);
@@ -79,7 +84,10 @@ fn odd_requests_get_sensible_answers() {
     }
     // Over already.
     let report = json(&["search", "tictactoe", "--position", "XXX/OO./...", "--with", "ab", "--json"]);
-    assert_eq!((&report["move"], &report["value"], &report["proven"]), (&Value::Null, &1.0.into(), &true.into()));
+    assert_eq!(
+        (&report["move"], &report["value"], &report["proven"]),
+        (&Value::Null, &1.0.into(), &true.into())
+    );
     assert!(said(&["show", "tictactoe", "--position", "XXX/OO./..."]).contains("the game is over"));
     let tree = said(&["tree", "tictactoe", "--position", "XXX/OO./..."]);
     assert!(tree.contains("over"), "{tree}");

@@ -4,7 +4,8 @@ use std::process::Command;
 
 #[test]
 fn every_command_runs() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("the README");
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("the README");
     let folder = std::env::temp_dir().join(format!("plywood-readme-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut commands = 0;

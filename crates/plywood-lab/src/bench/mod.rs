@@ -4,6 +4,7 @@
 
 mod core;
 mod lab;
+mod montecarlo;
 
 use std::time::Instant;
 
@@ -55,6 +56,11 @@ pub const SUITES: &[Suite] = &[
         name: "core",
         about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
         run: core::run,
+    },
+    Suite {
+        name: "montecarlo",
+        about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
+        run: montecarlo::run,
     },
     Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
 ];

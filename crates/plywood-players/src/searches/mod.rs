@@ -3,8 +3,8 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
-mod multiplayer;
 mod montecarlo;
+mod multiplayer;
 mod simple;
 
 use plywood_core::error::one_of;

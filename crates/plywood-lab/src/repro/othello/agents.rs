@@ -148,7 +148,9 @@ pub fn tree_sizes(context: &Context) -> Result<Outcome, Error> {
     let (length, width) = (moves as f64 / playouts as f64, choices as f64 / moves as f64);
     let size = length * libm::log10(width);
     let mut outcome = Outcome::new(format!(
-        "Othello from {playouts} random games: {} plies, {} moves a ply. The other three games are as printed.",
+        "Othello from {playouts} random games: {} plies, {} moves a ply. The other three games are as printed. \
+         Beside it, the question of appendix A: UCT against alpha-beta at equal time and against itself at half the simulations, \
+         in every game of two opposed players (from the default scale on).",
         show_number(length, 1),
         show_number(width, 2)
     ));
@@ -171,5 +173,6 @@ pub fn tree_sizes(context: &Context) -> Result<Outcome, Error> {
             show_number(ratio, 3)
         ),
     );
+    across::play(context, &mut outcome, (0.05, 1.0))?;
     Ok(outcome)
 }

@@ -3,6 +3,7 @@
 //! Published scores are wins of the row player in 100 games; draws count for neither. Where the thesis leaves a reading
 //! open, the one that comes nearest to its numbers is taken: see [`AGENTS`] and [`READING`].
 
+mod across;
 mod agents;
 mod noise;
 mod simulations;
