@@ -15,5 +15,6 @@ pub mod tictactoe;
 pub mod tree;
 
 mod notation;
+mod symmetry;
 #[cfg(test)]
 mod testing;

@@ -359,7 +359,7 @@ mod tests {
             for symmetry in 0..8 {
                 assert_eq!(
                     square_class(8, square),
-                    square_class(8, super::super::transform_square(square, symmetry))
+                    square_class(8, crate::symmetry::transform_square(square, symmetry))
                 );
             }
         }

@@ -69,27 +69,6 @@ pub fn squares(mut bits: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A bitboard seen through a symmetry: bit 0 turns the rows round, bit 1 the columns, then bit 2 swaps both.
-pub fn transform(bits: u64, symmetry: usize) -> u64 {
-    let mut seen = bits;
-    if symmetry & 1 != 0 {
-        seen = seen.swap_bytes();
-    }
-    if symmetry & 2 != 0 {
-        seen = seen.swap_bytes().reverse_bits();
-    }
-    if symmetry & 4 != 0 {
-        // Swaps blocks of one, two and four squares across the diagonal from a1 to h8.
-        for (step, mask) in
-            [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)]
-        {
-            let swapped = (seen ^ (seen >> step)) & mask;
-            seen ^= swapped ^ (swapped << step);
-        }
-    }
-    seen
-}
-
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
