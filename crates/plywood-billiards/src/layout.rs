@@ -133,7 +133,7 @@ fn on_jawed_cloth(place: Vec2, table: &Table, outline: &Outline) -> bool {
     let radius = table.ball.radius;
     let near_pocket =
         outline.holes.iter().any(|hole| (place - hole.centre).norm() < hole.radius + 6.0 * radius)
-            && table.holds(place, 1.5 * radius);
+            && table.holds(place, 2.0 * radius);
     let clear_of_jaws =
         outline.jaws.iter().all(|jaw| (place - jaw.centre).norm() >= jaw.radius + radius - OVERLAP_TOLERANCE);
     let clear_of_cushions = outline.cushions.iter().all(|cushion| {

@@ -62,7 +62,7 @@ impl Shot {
             return refuse("v", self.speed, format!("from 0 to {} m/s", table.cue.fastest));
         }
         for (name, value) in [("a", self.a), ("b", self.b)] {
-            if !(value.abs() < reach) {
+            if !(-reach..=reach).contains(&value) {
                 return refuse(name, value, format!("within the ball, below {reach} mm"));
             }
         }

@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ReferenceError {
     /// Not JSON of the right form.
-    #[error("not a file of reference shots: {0}")]
+    #[error("not a file of reference shots")]
     Syntax(#[from] serde_json::Error),
     /// A collision model that we do not know.
     #[error("unknown {kind} model '{name}'; known are {known}")]
@@ -26,7 +26,7 @@ pub enum ReferenceError {
         known: &'static str,
     },
     /// The table in the file is not one.
-    #[error("the table in the file: {0}")]
+    #[error("the table in the file")]
     Table(#[from] TableError),
     /// Something else in the file makes no sense.
     #[error("{0}")]

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum TableError {
     /// The text is not a table description.
-    #[error("not a table description: {0}")]
+    #[error("not a table description")]
     Syntax(#[from] toml::de::Error),
     /// A measure is out of its range.
     #[error("{what} is {value}, it has to be {range}")]

@@ -40,10 +40,11 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// How many of something: `default` times the scale, at least one and at most what the document used.
+    /// How many of something: `default` times the scale and at least one, or what the document used. A scale may go beyond
+    /// the document, where that would decide a claim.
     pub fn amount(self, default: usize, full: usize) -> usize {
         match self {
-            Self::Times(factor) => ((default as f64 * factor).round() as usize).clamp(1, full.max(1)),
+            Self::Times(factor) => ((default as f64 * factor).round() as usize).max(1),
             Self::Full => full,
         }
     }

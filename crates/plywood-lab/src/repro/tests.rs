@@ -36,10 +36,10 @@ fn every_entry_has_a_state_and_no_id_is_misspelt() {
 }
 
 #[test]
-fn scale_stays_within_what_the_document_used() {
+fn a_scale_multiplies_the_default_and_full_is_the_documents() {
     assert_eq!(Scale::Times(1.0).amount(100, 10_000), 100);
     assert_eq!(Scale::Times(0.0001).amount(100, 10_000), 1);
-    assert_eq!(Scale::Times(1e9).amount(100, 10_000), 10_000);
+    assert_eq!(Scale::Times(200.0).amount(100, 10_000), 20_000);
     assert_eq!(Scale::Full.amount(100, 10_000), 10_000);
 }
 

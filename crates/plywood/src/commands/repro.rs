@@ -119,8 +119,8 @@ fn list(as_json: bool) -> anyhow::Result<()> {
             State::NotYet => 1,
             State::Cannot(_) => 2,
         }] += 1;
-        let word = reason(state).map_or(state.word().to_string(), |reason| format!("cannot: {reason}"));
-        table.row([entry.id.clone(), entry.claims.len().to_string(), word, entry.place()]);
+        let place = reason(state).map_or(entry.place(), |reason| format!("{}; {reason}", entry.place()));
+        table.row([entry.id.clone(), entry.claims.len().to_string(), state.word().to_string(), place]);
     }
     print(table.text())?;
     let [ready, not_yet, cannot] = counts;

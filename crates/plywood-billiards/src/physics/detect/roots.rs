@@ -32,14 +32,14 @@ fn to_bernstein<const N: usize>(power: &[f64; N]) -> [f64; N] {
     let degree = N - 1;
     let mut bernstein = [0.0; N];
     let mut weight_of_degree = 1.0;
-    for k in 0..N {
+    for (k, &coefficient) in power.iter().enumerate() {
         // C(i,k) grows along the column by i/(i-k).
         let mut weight = 1.0;
         for (i, value) in bernstein.iter_mut().enumerate().skip(k) {
             if i > k {
                 weight *= i as f64 / (i - k) as f64;
             }
-            *value += power[k] * (weight / weight_of_degree);
+            *value += coefficient * (weight / weight_of_degree);
         }
         weight_of_degree *= (degree - k) as f64 / (k + 1) as f64;
     }
@@ -80,8 +80,8 @@ fn descend<const N: usize>(
 fn halve<const N: usize>(bernstein: &[f64; N]) -> ([f64; N], [f64; N]) {
     let mut left = [0.0; N];
     let mut right = *bernstein;
-    for row in 0..N {
-        left[row] = right[0];
+    for (row, first) in left.iter_mut().enumerate() {
+        *first = right[0];
         for i in 0..N - 1 - row {
             right[i] = 0.5 * (right[i] + right[i + 1]);
         }

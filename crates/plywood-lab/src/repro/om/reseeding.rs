@@ -34,7 +34,7 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     let test =
         welch(&sets[0], &sets[1]).ok_or_else(|| Error::new("a t-test needs at least two trees a set"))?;
     let mut outcome = Outcome::new(format!(
-        "{trees} trees a set of the document's 10,000, d = {DEPTH}, w = {WIDTH}, generator MT19937; minimax of V0 at the root. \
+        "{trees} trees a set (the document: 10,000), d = {DEPTH}, w = {WIDTH}, generator MT19937; minimax of V0 at the root. \
          Reseeded: a node's base value, as the bits of a float, seeds the generator of its children."
     ));
     outcome.grid(Grid::beside(context.entry, "Test of equal means", 3, |row, _| {

@@ -29,6 +29,9 @@ pub struct Arguments {
     json: bool,
 }
 
+/// So many shots of one kind, from a seed.
+type Run = fn(&Arena, u64, u64) -> Stress;
+
 /// Shots between two looks at the clock and at Ctrl-C.
 const CHUNK: u64 = 10_000;
 
@@ -36,12 +39,11 @@ impl Arguments {
     /// Simulates; an error if anything went wrong.
     pub fn run(self) -> anyhow::Result<()> {
         let arena = arena(&self.table)?;
-        let stress_of: [(u64, fn(&Arena, u64, u64) -> Stress); 2] =
-            [(self.shots, random_shots), (self.breaks, breaks)];
+        let kinds: [(u64, Run); 2] = [(self.shots, random_shots), (self.breaks, breaks)];
         let total = self.shots + self.breaks;
         let (stop, bar) = (interrupt(), spinner("simulating"));
         let mut found = Stress::default();
-        for (kind, (count, run)) in stress_of.into_iter().enumerate() {
+        for (kind, (count, run)) in kinds.into_iter().enumerate() {
             for chunk in 0..count.div_ceil(CHUNK) {
                 if stop.raised() {
                     break;
