@@ -1,8 +1,6 @@
 //! UCT plays every registered game by name, chance nodes and more than two players included, and finds what is best in
 //! small positions of each.
 
-use std::collections::HashMap;
-
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Chance, Stop, Turn, random};
 use plywood_players::{GAMES, game};
@@ -41,19 +39,11 @@ fn every_family_plays_every_game() {
     }
 }
 
-/// What everybody gets under best play, by the whole tree below a line; none where it is too large.
-fn solve(
-    line: &mut Box<dyn AnyLine>,
-    known: &mut HashMap<String, Vec<f64>>,
-    left: &mut usize,
-) -> Option<Vec<f64>> {
+/// What everybody gets under best play, by the whole tree below a line; none where it has more than `left` nodes.
+fn solve(line: &mut Box<dyn AnyLine>, left: &mut usize) -> Option<Vec<f64>> {
     let turn = line.turn();
     if turn == Turn::Over {
         return Some(line.payoffs());
-    }
-    let key = line.position();
-    if let Some(values) = known.get(&key) {
-        return Some(values.clone());
     }
     *left = left.checked_sub(1)?;
     let steps: Vec<(String, f64)> = match turn {
@@ -63,7 +53,7 @@ fn solve(
     let mut best: Option<Vec<f64>> = None;
     for (name, weight) in steps {
         line.step(&name).unwrap();
-        let values = solve(line, known, left);
+        let values = solve(line, left);
         line.undo();
         let values = values?;
         best = Some(match (best, turn) {
@@ -75,7 +65,6 @@ fn solve(
             _ => values,
         });
     }
-    known.insert(key, best.clone()?);
     best
 }
 
@@ -83,12 +72,12 @@ fn solve(
 fn best_moves(line: &mut Box<dyn AnyLine>, highest: f64) -> Option<Vec<String>> {
     let Turn::Player(player) = line.turn() else { return None };
     let moves = line.moves();
-    let (mut left, mut known) = (2000, HashMap::new());
+    let mut left = 2000;
     let mut values = Vec::new();
     for name in &moves {
         line.step(name).unwrap();
         // Where the tree is too large, a move that ends the game with the highest payoff is best all the same.
-        let value = match solve(line, &mut known, &mut left) {
+        let value = match solve(line, &mut left) {
             Some(values) => Some(values[player.index()]),
             None => (line.turn() == Turn::Over).then(|| line.payoffs()[player.index()]),
         };
