@@ -72,7 +72,7 @@ fn solve(line: &mut Box<dyn AnyLine>, left: &mut usize) -> Option<Vec<f64>> {
 fn best_moves(line: &mut Box<dyn AnyLine>, highest: f64) -> Option<Vec<String>> {
     let Turn::Player(player) = line.turn() else { return None };
     let moves = line.moves();
-    let mut left = 2000;
+    let mut left = 600;
     let mut values = Vec::new();
     for name in &moves {
         line.step(name).unwrap();
@@ -113,7 +113,7 @@ fn uct_finds_the_best_move_in_small_positions_of_every_game() {
                 }
                 if let Some(best) = best_moves(&mut line, highest) {
                     found += 1;
-                    let report = ask(&*game, "uct(simulations=20000)", &*line, seed);
+                    let report = ask(&*game, "uct(simulations=60000)", &*line, seed);
                     let chosen = report.best.unwrap();
                     assert!(best.contains(&chosen), "{spec} at {}: {chosen}, not {best:?}", line.position());
                     break;
