@@ -17,5 +17,6 @@ pub mod tictactoe;
 pub mod tree;
 
 mod notation;
+mod symmetry;
 #[cfg(test)]
 mod testing;

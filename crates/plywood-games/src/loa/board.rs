@@ -127,16 +127,46 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The first and the last column.
+const LEFT: u64 = 0x0101_0101_0101_0101;
+const RIGHT: u64 = LEFT << 7;
+
 /// The set and all neighbours of its squares.
 fn spread(set: u64) -> u64 {
-    const LEFT: u64 = 0x0101_0101_0101_0101;
-    const RIGHT: u64 = LEFT << 7;
     let wide = set | (set & !RIGHT) << 1 | (set & !LEFT) >> 1;
     wide | wide << 8 | wide >> 8
 }
 
+/// The square of the set bit with this number, counted from the lowest.
+#[inline]
+fn select(set: u64, index: usize) -> u8 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    // SAFETY: the whole program is compiled for a processor with BMI2.
+    #[allow(unused_unsafe)]
+    return unsafe { std::arch::x86_64::_pdep_u64(1 << index, set) }.trailing_zeros() as u8;
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        let mut left = set;
+        for _ in 0..index {
+            left &= left - 1;
+        }
+        left.trailing_zeros() as u8
+    }
+}
+
+/// Whether some stone touches no other, which settles most boards.
+#[inline]
+fn has_loner(stones: u64) -> bool {
+    let sideways = (stones & !RIGHT) << 1 | (stones & !LEFT) >> 1;
+    let wide = stones | sideways;
+    stones & !(sideways | wide << 8 | wide >> 8) != 0
+}
+
 /// Whether the stones, of which there are some, are one group.
 pub(super) fn is_connected(stones: u64) -> bool {
+    if has_loner(stones) {
+        return stones.is_power_of_two();
+    }
     let mut group = stones & stones.wrapping_neg();
     loop {
         let grown = spread(group) & stones;
@@ -221,11 +251,8 @@ impl Board {
         let choices = 8 * own.count_ones() as usize;
         (0..PATIENCE).find_map(|_| {
             let choice = below(rng, choices);
-            let (mut stones, line, sense) = (own, choice / 2 % 4, choice % 2);
-            for _ in 0..choice / 8 {
-                stones &= stones - 1;
-            }
-            let from = stones.trailing_zeros() as u8;
+            let (line, sense) = (choice / 2 % 4, choice % 2);
+            let from = select(own, choice / 8);
             let to = self.target(self.mover, from, line, sense, self.count_on(from, line))?;
             Some(Jump { from, to })
         })
@@ -294,5 +321,51 @@ mod tests {
         let ring = 0x0000_7C44_4444_7C00;
         assert!(is_connected(ring));
         assert!(!is_connected(ring | 1 << 28));
+    }
+
+    #[test]
+    fn connection_equals_a_walk_from_stone_to_stone() {
+        use plywood_core::random::{Generator, seeded};
+        let mut rng = seeded(4);
+        for round in 0..20_000 {
+            let mut stones = rng.next_u64() & rng.next_u64();
+            if round % 2 == 0 {
+                // A clump, which is more often one group.
+                stones &= 0x0000_3C3C_3C3C_0000 << (round % 8);
+            }
+            if stones == 0 {
+                continue;
+            }
+            let mut waiting = vec![stones.trailing_zeros() as u8];
+            let mut seen = 1_u64 << waiting[0];
+            while let Some(from) = waiting.pop() {
+                for to in squares(stones & !seen) {
+                    if (from / 8).abs_diff(to / 8) <= 1 && (from % 8).abs_diff(to % 8) <= 1 {
+                        seen |= 1 << to;
+                        waiting.push(to);
+                    }
+                }
+            }
+            assert_eq!(is_connected(stones), seen == stones, "{stones:x}");
+        }
+    }
+
+    #[test]
+    fn random_jumps_are_legal_and_equally_likely() {
+        use plywood_core::random::seeded;
+        let board = Board::new([0x7E00_0000_0000_007E, 0x0081_8181_8181_8100], Player::FIRST);
+        let mut counts = std::collections::HashMap::new();
+        let mut rng = seeded(5);
+        for _ in 0..36_000 {
+            *counts.entry(board.random_jump(&mut rng).unwrap()).or_insert(0_u32) += 1;
+        }
+        let mut legal = 0;
+        let _ = board.jumps(Player::FIRST, |jump| {
+            legal += 1;
+            // A thousand each; six standard deviations are about 190.
+            assert!(counts[&jump].abs_diff(1000) < 190, "{jump:?}: {}", counts[&jump]);
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!((legal, counts.len()), (36, 36));
     }
 }

@@ -23,6 +23,7 @@ pub use board::{Board, Jump};
 pub use evaluation::Evaluation;
 
 use crate::notation::{Words, draw_grid};
+use crate::symmetry::{inverse, transform_square, transform_squares};
 use board::TURN_KEY;
 
 /// How many stones each player starts with.
@@ -67,13 +68,6 @@ fn rows(board: &Board) -> Vec<String> {
 
 fn square_name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % 8), 8 - square / 8)
-}
-
-/// A square seen through a symmetry: bit 0 turns the rows round, bit 1 the columns, then bit 2 swaps both.
-fn transform_square(square: u8, symmetry: usize) -> u8 {
-    let row = if symmetry & 1 == 0 { square / 8 } else { 7 - square / 8 };
-    let column = if symmetry & 2 == 0 { square % 8 } else { 7 - square % 8 };
-    if symmetry & 4 == 0 { row * 8 + column } else { column * 8 + row }
 }
 
 impl Game for LinesOfAction {
@@ -168,9 +162,10 @@ impl Game for LinesOfAction {
 
     /// A draw at the first repeated board, whoever is on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
-        // Without a branch for each key, eight are compared at once.
+        // Without a branch for each key, several are compared at once.
+        let (same, turned) = (board.key, board.key ^ TURN_KEY);
         let seen = |keys: &[u64]| {
-            keys.iter().fold(false, |seen, key| seen | (*key == board.key) | (*key == board.key ^ TURN_KEY))
+            keys.iter().fold(0, |hits, key| hits | u64::from(*key == same) | u64::from(*key == turned)) != 0
         };
         keys.chunks(64).any(seen).then_some(0)
     }
@@ -179,17 +174,13 @@ impl Game for LinesOfAction {
         8
     }
     fn transform(&self, board: &Board, symmetry: usize) -> Board {
-        let seen = |stones: u64| {
-            board::squares(stones).map(|square| 1 << transform_square(square, symmetry)).sum::<u64>()
-        };
-        Board::new(board.stones.map(seen), board.mover)
+        Board::new(board.stones.map(|stones| transform_squares(stones, symmetry)), board.mover)
     }
     fn transform_move(&self, jump: Jump, symmetry: usize) -> Jump {
         Jump { from: transform_square(jump.from, symmetry), to: transform_square(jump.to, symmetry) }
     }
     fn inverse(&self, symmetry: usize) -> usize {
-        // With rows and columns swapped, what turned the rows round turns the columns round on the way back.
-        if symmetry & 4 == 0 { symmetry } else { 4 | symmetry >> 1 & 1 | (symmetry & 1) << 1 }
+        inverse(symmetry)
     }
 
     /// A capture.

@@ -12,6 +12,10 @@
 //!
 //! The thesis says that CPM chooses at random between equals and leaves it open for the others; here all do, unless
 //! `ties=first` takes the first square in reading order. "Own moves" are counted as if the agent were on turn again.
+//!
+//! A frontier is, by the text, the discs that touch an empty square (`frontier=discs`). The published scores of the
+//! agent against Roxanne come out only if a disc counts once for every empty square it touches (`contacts`) or if
+//! the empty squares are counted instead (`empties`); all three are here.
 
 use plywood_core::random::below;
 use plywood_core::{About, Error, Key, Policy, Rng, Spec};
@@ -44,23 +48,59 @@ pub struct Agent {
     pub measure: Measure,
     /// Whether it takes the first of equal moves, rather than any.
     pub first: bool,
+    /// How it counts frontiers.
+    pub frontier: Frontier,
 }
 
-const TIES: &[Key] = &[Key::new("ties", "random", "which of equal moves: random or first")];
+/// How a frontier is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frontier {
+    /// Discs that touch an empty square.
+    Discs,
+    /// Pairs of a disc and an empty square that touch.
+    Contacts,
+    /// Empty squares that touch a disc.
+    Empties,
+}
+
+impl Frontier {
+    /// The size of the frontier of some discs.
+    #[inline(always)]
+    fn count(self, discs: u64, empty: u64) -> i32 {
+        match self {
+            Frontier::Discs => (discs & board::spread(empty)).count_ones() as i32,
+            Frontier::Empties => (empty & board::spread(discs)).count_ones() as i32,
+            Frontier::Contacts => {
+                board::around(empty).into_iter().map(|near| (discs & near).count_ones() as i32).sum()
+            }
+        }
+    }
+}
+
+const TIES: Key = Key::new("ties", "random", "which of equal moves: random or first");
+const FRONTIER: Key = Key::new(
+    "frontier",
+    "discs",
+    "what a frontier counts: discs, contacts (a disc and an empty square) or empties",
+);
 const SOURCE: &str = "Monte Carlo Othello thesis, section 4.3";
 
-const fn about(name: &'static str, about: &'static str) -> About {
-    About { name, about, keys: TIES, source: SOURCE }
+const fn about(name: &'static str, about: &'static str, keys: &'static [Key]) -> About {
+    About { name, about, keys, source: SOURCE }
 }
 
 /// How the agents are listed.
 pub const AGENTS: &[About] = &[
     About { source: SOURCE, ..About::plain("random", "every legal move with the same probability") },
-    about("roxanne", "corners, the middle, edges, inner edges, and last the squares around corners"),
-    about("mobility", "own moves minus the opponent's after the move"),
-    about("potential", "the opponent's frontier discs minus own ones after the move"),
-    about("cpm", "corners first, then mobility plus potential mobility"),
-    about("cpmr", "corners first, then mobility plus potential mobility, then the square classes of roxanne"),
+    about("roxanne", "corners, the middle, edges, inner edges, and last the squares around corners", &[TIES]),
+    about("mobility", "own moves minus the opponent's after the move", &[TIES]),
+    about("potential", "the opponent's frontier discs minus own ones after the move", &[TIES, FRONTIER]),
+    about("cpm", "corners first, then mobility plus potential mobility", &[TIES, FRONTIER]),
+    about(
+        "cpmr",
+        "corners first, then mobility plus potential mobility, then the square classes of roxanne",
+        &[TIES, FRONTIER],
+    ),
 ];
 
 const MEASURES: [Measure; 6] =
@@ -73,7 +113,14 @@ impl Agent {
         let place = AGENTS.iter().position(|known| known.name == about.name).expect("it was found there");
         let measure = MEASURES[place];
         let first = measure != Measure::Random && args.choice("ties", &["random", "first"])? == 1;
-        Ok(Agent { measure, first })
+        let frontier = match measure {
+            Measure::Random | Measure::Roxanne | Measure::Mobility => Frontier::Discs,
+            _ => {
+                let all = [Frontier::Discs, Frontier::Contacts, Frontier::Empties];
+                all[args.choice("frontier", &["discs", "contacts", "empties"])?]
+            }
+        };
+        Ok(Agent { measure, first, frontier })
     }
 }
 
@@ -134,13 +181,14 @@ impl Othello {
 }
 
 /// The moves that are best by the agent's measure, as squares. Only where a disc can be put.
-struct Best<'a>(&'a Othello, &'a Board, Measure);
+struct Best<'a>(&'a Othello, &'a Board, Agent);
 
 impl Task for Best<'_> {
     type Output = u64;
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> u64 {
-        let Best(game, board, measure) = self;
+        let Best(game, board, agent) = self;
+        let measure = agent.measure;
         match measure {
             Measure::Random => return board.moves,
             Measure::Roxanne => return best_class(game, board.moves),
@@ -148,7 +196,7 @@ impl Task for Best<'_> {
         }
         let (mut best, mut equals) = (i32::MIN, 0);
         for square in board::squares(board.moves) {
-            let worth = worth(kernel, game, board, measure, square);
+            let worth = worth(kernel, game, board, agent, square);
             if worth > best {
                 (best, equals) = (worth, 0);
             }
@@ -167,22 +215,22 @@ fn best_class(game: &Othello, squares: u64) -> u64 {
     held.into_iter().find(|found| *found != 0).unwrap_or(squares)
 }
 
-/// A corner weighs more than every difference of moves and frontiers: at most 64 each on either side.
+/// A corner weighs more than every difference of moves and frontiers, where contacts are at most 8 a disc.
 const CORNER: i32 = 1000;
 
 /// What a move is worth to the agent.
 #[inline(always)]
-fn worth<K: Kernel>(kernel: K, game: &Othello, board: &Board, measure: Measure, square: u8) -> i32 {
+fn worth<K: Kernel>(kernel: K, game: &Othello, board: &Board, agent: Agent, square: u8) -> i32 {
     let turned = kernel.flips(board.own, board.opponent, square);
     let (own, opponent) = (board.own ^ (turned | 1 << square), board.opponent ^ turned);
     let balance = |ours: u64, theirs: u64| ours.count_ones() as i32 - theirs.count_ones() as i32;
     let mobility =
         || balance(kernel.moves(own, opponent) & game.area, kernel.moves(opponent, own) & game.area);
     let potential = || {
-        let frontier = game.frontier(own | opponent);
-        balance(frontier & opponent, frontier & own)
+        let empty = game.area & !(own | opponent);
+        agent.frontier.count(opponent, empty) - agent.frontier.count(own, empty)
     };
-    match measure {
+    match agent.measure {
         Measure::Mobility => mobility(),
         Measure::Potential => potential(),
         _ => {
@@ -199,7 +247,7 @@ impl Policy<Othello> for Agent {
         if board.moves == 0 {
             return PASS;
         }
-        let best = game.level.run(Best(game, board, self.measure));
+        let best = game.level.run(Best(game, board, *self));
         let index = if self.first { 0 } else { below(rng, best.count_ones() as usize) };
         game.level.run(super::Select(best, index))
     }
@@ -271,8 +319,8 @@ mod tests {
                                     .filter(|worth| worth.0 == most)
                                     .map(|worth| 1 << worth.1)
                                     .sum();
-                                assert_eq!(game.level.run(Best(&game, &board, measure)), best, "{measure:?}");
-                                let agent = Agent { measure, first: true };
+                                let agent = Agent { measure, first: true, frontier: Frontier::Discs };
+                                assert_eq!(game.level.run(Best(&game, &board, agent)), best, "{measure:?}");
                                 let first = agent.choose(&game, &board, &mut (), &mut rng);
                                 assert_eq!(u32::from(first), best.trailing_zeros());
                             }
@@ -285,12 +333,33 @@ mod tests {
     }
 
     #[test]
+    fn frontiers_equal_the_count_square_by_square() {
+        let mut rng = random::seeded(6);
+        let near = |a: u8, b: u8| a != b && (a / 8).abs_diff(b / 8) <= 1 && (a % 8).abs_diff(b % 8) <= 1;
+        for _ in 0..500 {
+            use random::Generator;
+            let (discs, empty) = (rng.next_u64() & rng.next_u64(), rng.next_u64());
+            let empty = empty & !discs;
+            let touching = |square: u8, others: u64| {
+                board::squares(others).filter(|other| near(square, *other)).count() as i32
+            };
+            let contacts: i32 = board::squares(discs).map(|square| touching(square, empty)).sum();
+            let of = |these: u64, others: u64| {
+                board::squares(these).filter(|square| touching(*square, others) > 0).count() as i32
+            };
+            assert_eq!(Frontier::Contacts.count(discs, empty), contacts);
+            assert_eq!(Frontier::Discs.count(discs, empty), of(discs, empty));
+            assert_eq!(Frontier::Empties.count(discs, empty), of(empty, discs));
+        }
+    }
+
+    #[test]
     fn classes_keep_their_symmetry() {
         for square in 0..64 {
             for symmetry in 0..8 {
                 assert_eq!(
                     square_class(8, square),
-                    square_class(8, super::super::transform_square(square, symmetry))
+                    square_class(8, crate::symmetry::transform_square(square, symmetry))
                 );
             }
         }

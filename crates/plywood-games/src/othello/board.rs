@@ -69,32 +69,19 @@ pub fn squares(mut bits: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A bitboard seen through a symmetry: bit 0 turns the rows round, bit 1 the columns, then bit 2 swaps both.
-pub fn transform(bits: u64, symmetry: usize) -> u64 {
-    let mut seen = bits;
-    if symmetry & 1 != 0 {
-        seen = seen.swap_bytes();
-    }
-    if symmetry & 2 != 0 {
-        seen = seen.swap_bytes().reverse_bits();
-    }
-    if symmetry & 4 != 0 {
-        // Swaps blocks of one, two and four squares across the diagonal from a1 to h8.
-        for (step, mask) in
-            [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)]
-        {
-            let swapped = (seen ^ (seen >> step)) & mask;
-            seen ^= swapped ^ (swapped << step);
-        }
-    }
-    seen
-}
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 /// The squares that touch some squares, in all eight directions, and those squares themselves.
 #[inline(always)]
 pub fn spread(bits: u64) -> u64 {
-    const NOT_A: u64 = !0x0101_0101_0101_0101;
-    const NOT_H: u64 = !0x8080_8080_8080_8080;
     let sideways = bits | ((bits << 1) & NOT_A) | ((bits >> 1) & NOT_H);
     sideways | (sideways << 8) | (sideways >> 8)
+}
+
+/// Some squares moved by one in each of the eight directions.
+#[inline(always)]
+pub fn around(bits: u64) -> [u64; 8] {
+    let (right, left) = ((bits << 1) & NOT_A, (bits >> 1) & NOT_H);
+    [right, left, bits << 8, bits >> 8, right << 8, right >> 8, left << 8, left >> 8]
 }

@@ -28,6 +28,8 @@ pub use board::{Board, PASS};
 pub use evaluation::Evaluation;
 use kernel::{Kernel, Level, Task};
 
+use crate::symmetry::{inverse, transform_square, transform_squares};
+
 /// How the game is listed.
 pub const ABOUT: About = About {
     name: "othello",
@@ -201,13 +203,6 @@ impl Othello {
     }
 }
 
-/// A square seen through a symmetry, as [`board::transform`] sees boards.
-fn transform_square(square: u8, symmetry: usize) -> u8 {
-    let row = if symmetry & 1 == 0 { square / 8 } else { 7 - square / 8 };
-    let column = if symmetry & 2 == 0 { square % 8 } else { 7 - square % 8 };
-    if symmetry & 4 == 0 { row * 8 + column } else { column * 8 + row }
-}
-
 impl Game for Othello {
     type Position = Board;
     type Move = u8;
@@ -294,15 +289,14 @@ impl Game for Othello {
         8
     }
     fn transform(&self, board: &Board, symmetry: usize) -> Board {
-        let seen = |bits| board::transform(bits, symmetry);
+        let seen = |bits| transform_squares(bits, symmetry);
         Board { own: seen(board.own), opponent: seen(board.opponent), moves: seen(board.moves), ..*board }
     }
     fn transform_move(&self, chosen: u8, symmetry: usize) -> u8 {
         if chosen == PASS { PASS } else { transform_square(chosen, symmetry) }
     }
     fn inverse(&self, symmetry: usize) -> usize {
-        // With rows and columns swapped, what turned the rows round turns the columns round on the way back.
-        if symmetry & 4 == 0 { symmetry } else { 4 | symmetry >> 1 & 1 | (symmetry & 1) << 1 }
+        inverse(symmetry)
     }
 }
 

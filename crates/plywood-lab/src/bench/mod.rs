@@ -5,6 +5,7 @@
 mod core;
 mod dice;
 mod lab;
+mod montecarlo;
 mod opponent;
 
 use std::time::Instant;
@@ -67,6 +68,11 @@ pub const SUITES: &[Suite] = &[
         name: "opponent",
         about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
         run: opponent::run_suite,
+    },
+    Suite {
+        name: "montecarlo",
+        about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
+        run: montecarlo::run,
     },
     Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
 ];

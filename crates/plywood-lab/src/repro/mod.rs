@@ -10,6 +10,7 @@ mod impossible;
 mod lecture;
 mod models;
 mod om;
+mod othello;
 mod outcome;
 mod prom;
 mod trees;
@@ -127,7 +128,9 @@ impl State {
 
 /// All entries that run.
 fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
-    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, prom::ENTRIES].into_iter().flatten()
+    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, othello::ENTRIES, prom::ENTRIES]
+        .into_iter()
+        .flatten()
 }
 
 /// Whether an entry can be run.

@@ -98,10 +98,11 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
                 self.prove(node, game.payoff(&position, Player::FIRST).to_f64());
                 break self.setting.purse.finished(game, &position);
             }
+            let fresh = self.setting.config.skip_leaf && node != ROOT && self.tree.children(node).is_none();
             let Some(block) = self.block::<SHARED>(node, &position, turn, visits) else {
                 break self.finish(position);
             };
-            if self.setting.config.skip_leaf && visits == 1 && node != ROOT {
+            if fresh {
                 // Algorithm 3 starts above the leaf: its children are there now, but nothing is counted.
                 self.tree.unvisit::<SHARED>(node);
                 leaf_counts = false;

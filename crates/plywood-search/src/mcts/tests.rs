@@ -1,1 +1,233 @@
+//! Monte Carlo search against exact values, and each promise of its switches.
 
+use super::tree::ROOT;
+use super::*;
+use crate::alphabeta::{self, AlphaBeta};
+use crate::plain::oracle;
+use plywood_core::random::{Rng, SeedableRng};
+use plywood_core::{Knowledge, PayoffKind, Spec, Uniform, Zero};
+use plywood_games::connect4::Connect4;
+use plywood_games::connect4::shape::Standard;
+use plywood_games::othello::{self, Othello};
+use plywood_games::randomtree::RandomTree;
+use plywood_games::tictactoe::TicTacToe;
+
+fn search<G: Game>(config: Config) -> MonteCarlo<G, Uniform, Zero> {
+    MonteCarlo::new(Uniform, Uniform, Zero, config)
+}
+
+fn tree() -> Config {
+    Config::plain(Family::Tree)
+}
+
+fn ask<G: Game, P: Policy<G>, E: Evaluator<G>>(
+    search: &mut MonteCarlo<G, P, E>,
+    line: &Line<G>,
+    simulations: u64,
+    seed: u64,
+) -> Report<G::Move> {
+    let report = search.think(line, &Budget::simulations(simulations), seed, &Stop::new(), &mut ());
+    Report { seconds: 0.0, rows: Vec::new(), ..report }
+}
+
+#[test]
+fn the_same_seed_is_the_same_search() {
+    let line = Line::new(Connect4::<Standard>::default());
+    let run = |seed| ask(&mut search(tree()), &line, 5000, seed);
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+    // Whatever was searched before.
+    let mut used = search(tree());
+    ask(&mut used, &line, 777, 5);
+    assert_eq!(ask(&mut used, &line, 5000, 1), run(1));
+    // Trees of their own do not depend on timing either.
+    let rooted = Config { threads: 3, parallel: Parallel::Root, ..tree() };
+    let best = |seed| ask(&mut search(rooted), &line, 4800, seed).simulations;
+    assert_eq!((best(1), best(2)), (4800, 4800));
+}
+
+#[test]
+fn flat_search_shares_out_evenly_and_the_bandit_does_not() {
+    let line = Line::new(TicTacToe);
+    let visits = |family| {
+        let mut search = search(Config::plain(family));
+        ask(&mut search, &line, 900, 1);
+        let tree = &search.trees[0];
+        let mut visits: Vec<u32> =
+            tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).collect();
+        visits.sort_unstable();
+        visits
+    };
+    assert_eq!(visits(Family::Flat), [100; 9]);
+    let bandit = visits(Family::Bandit);
+    assert_eq!(bandit.iter().sum::<u32>(), 900);
+    assert!(bandit[8] > bandit[0] + 20, "{bandit:?}");
+}
+
+#[test]
+fn a_skipped_leaf_is_not_counted_once() {
+    let line = Line::new(TicTacToe);
+    let visits = |skip_leaf, simulations| {
+        let mut search = search(Config { skip_leaf, ..tree() });
+        ask(&mut search, &line, simulations, 1);
+        let tree = &search.trees[0];
+        tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).sum::<u32>()
+    };
+    assert_eq!((visits(false, 1), visits(true, 1)), (1, 0));
+    // Each of the nine children loses its first simulation.
+    assert_eq!((visits(false, 300), visits(true, 300)), (300, 291));
+}
+
+#[test]
+fn every_switch_finds_the_winning_column() {
+    // X has three in column 4 and O threatens in column 1: only 4 wins, only 1 does not lose.
+    let game = Connect4::<Standard>::default();
+    let board = game.read_position("......./......./......./O..X.../O..X.../O..X...").unwrap();
+    let line = Line::from(game, board);
+    let plain = tree();
+    for config in [
+        plain,
+        Config { reward: Reward::Signed, ..plain },
+        Config { skip_leaf: true, ..plain },
+        Config { choice: Choice::Mean, ..plain },
+        Config { first_play: Some(0.6), ..plain },
+        Config { rave: 200.0, ..plain },
+        Config { bias: 2.0, ..plain },
+        Config { implicit: 0.3, ..plain },
+        Config { decisive: true, ..plain },
+        Config { solver: true, ..plain },
+        Config { reuse: true, ..plain },
+        Config { threads: 2, ..plain },
+        Config { threads: 2, parallel: Parallel::Root, ..plain },
+        Config::plain(Family::Bandit),
+        Config { choice: Choice::Mean, ..Config::plain(Family::Flat) },
+    ] {
+        let evaluator = game.evaluator(&Spec::word("lines")).unwrap();
+        let report = ask(&mut MonteCarlo::new(Uniform, Uniform, evaluator, config), &line, 2000, 3);
+        assert_eq!(report.best, Some(3), "{config:?}");
+        assert_eq!(report.proven, config.solver, "{config:?}");
+    }
+}
+
+#[test]
+fn the_solver_proves_that_tictactoe_is_a_draw() {
+    let mut search = search(Config { solver: true, ..tree() });
+    let report = ask(&mut search, &Line::new(TicTacToe), 1_000_000, 1);
+    assert!(report.proven);
+    assert_eq!(report.value, 0.0);
+    assert!(report.simulations < 1_000_000);
+}
+
+/// A position of a random game with so many empty squares.
+fn endgame(game: &Othello, empties: u32, rng: &mut Rng) -> othello::Board {
+    loop {
+        let mut board = game.start();
+        while game.turn(&board) != Turn::Over {
+            if (game.area() & !board.occupied()).count_ones() == empties && board.moves != 0 {
+                return board;
+            }
+            board = game.play(&board, game.random_move(&board, rng));
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_and_proven_nodes_agree_on_othello_endgames() {
+    let game = Othello::new(8, PayoffKind::Outcome);
+    let mut rng = Rng::seed_from_u64(12);
+    for empties in (4..=12).flat_map(|empties| [empties; 2]) {
+        let line = Line::from(game, endgame(&game, empties, &mut rng));
+        let config =
+            alphabeta::Config { table: plywood_core::spec::Size::Bytes(16 << 20), ..alphabeta::Config::BARE };
+        let budget = Budget::depth(2 * empties);
+        let exact = AlphaBeta::new(Zero, config.clone()).think(&line, &budget, 0, &Stop::new(), &mut ());
+        assert!(exact.proven, "alpha-beta solves {empties} empties");
+        if empties <= 6 {
+            let slow = oracle(&game, &Zero, line.position(), 2 * empties);
+            assert_eq!(exact.value, f64::from(slow.signum()));
+        }
+        let solver = Config { solver: true, ..tree() };
+        let report = ask(&mut search(solver), &line, 2_000_000, 1);
+        assert!(report.proven, "UCT proves {empties} empties");
+        assert_eq!(report.value, exact.value, "{}", game.write_position(line.position()));
+        // And the move keeps the value.
+        let mut after = line.clone();
+        after.play(report.best.unwrap());
+        let reply = AlphaBeta::new(Zero, config).think(&after, &budget, 0, &Stop::new(), &mut ());
+        let sign = if after.turn() == Turn::Player(line.turn().view()) { 1.0 } else { -1.0 };
+        let kept = if after.turn() == Turn::Over {
+            f64::from(after.payoff(line.turn().view()))
+        } else {
+            sign * reply.value
+        };
+        assert_eq!(kept, exact.value);
+    }
+}
+
+#[test]
+fn chance_nodes_are_averaged_and_bounded() {
+    for seed in 0..4 {
+        let spec: Spec = format!("randomtree(width=3, depth=5, seed={seed}, chance=on)").parse().unwrap();
+        let game = RandomTree::from_spec(&spec).unwrap();
+        let line = Line::new(game.clone());
+        let exact = oracle(&game, &Zero, line.position(), 10);
+        let report = ask(&mut search(Config { solver: true, ..tree() }), &line, 500_000, 1);
+        assert!(report.proven);
+        assert!((report.value - exact).abs() < 1e-3 * exact.abs().max(1.0), "{} and {exact}", report.value);
+    }
+}
+
+#[test]
+fn memory_is_kept_to_and_the_search_goes_on() {
+    let line = Line::new(Connect4::<Standard>::default());
+    let config = Config { memory: 1 << 20, ..tree() };
+    let report = ask(&mut search(config), &line, 100_000, 1);
+    assert_eq!(report.simulations, 100_000);
+    assert!(report.counters["tree_bytes"] <= f64::from(1 << 20), "{:?}", report.counters);
+    assert_eq!(report.best, Some(3), "the middle column is best");
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let mut line = Line::new(TicTacToe);
+    let mut kept = search(Config { reuse: true, ..tree() });
+    let first = ask(&mut kept, &line, 2000, 1);
+    line.play(first.best.unwrap());
+    line.play(first.pv[1]);
+    let carried = ask(&mut kept, &line, 1, 1).nodes;
+    let fresh = ask(&mut search(tree()), &line, 1, 1).nodes;
+    assert!(carried > 10 * fresh, "{carried} nodes after one simulation, {fresh} without reuse");
+    kept.new_game();
+    assert_eq!(ask(&mut kept, &line, 1, 1).nodes, fresh, "a new game starts afresh");
+}
+
+#[test]
+fn threads_on_one_tree_count_every_simulation() {
+    let line = Line::new(Othello::default());
+    let mut shared = MonteCarlo::new(
+        line.game().policy(&Spec::word("roxanne")).unwrap(),
+        line.game().policy(&Spec::word("random")).unwrap(),
+        Zero,
+        Config { threads: 4, noise: 0.5, ..tree() },
+    );
+    let report = ask(&mut shared, &line, 10_000, 1);
+    assert_eq!(report.simulations, 10_000);
+    let tree = &shared.trees[0];
+    assert_eq!(tree.visits(ROOT), 10_000);
+    let below: u32 = tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).sum();
+    // A thread that finds the root being listed plays out from the root.
+    assert!((9_000..=10_000).contains(&below), "{below}");
+}
+
+#[test]
+fn the_drawing_is_a_tree_of_visited_nodes() {
+    let line = Line::new(TicTacToe);
+    let trace = search(tree()).trace(&line, 2, 100).unwrap();
+    assert!(trace.nodes.len() > 10 && trace.nodes.len() <= 100);
+    assert_eq!(trace.nodes[0].note, "100 visits");
+    for node in &trace.nodes[1..] {
+        let parent = &trace.nodes[node.parent.unwrap()];
+        assert_eq!(node.ply, parent.ply + 1);
+        assert!(node.ply <= 2 && !node.step.is_empty());
+    }
+}

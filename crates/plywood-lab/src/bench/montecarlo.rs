@@ -1,0 +1,126 @@
+//! Othello perft, random playouts, and UCT simulations on one core and on two.
+
+use std::hint::black_box;
+
+use plywood_core::random::seeded;
+use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Turn};
+use plywood_games::connect4::Connect4;
+use plywood_games::connect4::shape::Standard;
+use plywood_games::loa::LinesOfAction;
+use plywood_games::othello::Othello;
+use plywood_search::mcts::{Config, Family, MonteCarlo};
+use plywood_search::perft::perft;
+
+use super::{Row, interleaved};
+
+const ROUNDS: usize = 5;
+const PLAYOUTS: u64 = 40_000;
+const SIMULATIONS: u64 = 100_000;
+
+/// Does something on so many threads at once.
+fn on_threads(threads: u64, work: impl Fn(u64) + Sync) {
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let work = &work;
+            scope.spawn(move || work(thread));
+        }
+    });
+}
+
+/// Perft of Othello, the moves after two plies shared among threads.
+fn count(game: &Othello, depth: u32, threads: u64) {
+    let mut boards = vec![game.start()];
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for board in &boards {
+            let _ = game.children(board, |_, after| {
+                next.push(after);
+                std::ops::ControlFlow::<()>::Continue(())
+            });
+        }
+        boards = next;
+    }
+    on_threads(threads, |thread| {
+        for board in boards.iter().skip(thread as usize).step_by(threads as usize) {
+            black_box(perft(game, board, depth - 2, &Stop::new()));
+        }
+    });
+}
+
+fn play_out(game: &Othello, playouts: u64, seed: u64) {
+    let mut rng = seeded(seed);
+    for _ in 0..playouts {
+        let mut board = game.start();
+        while game.turn(&board) != Turn::Over {
+            board = game.play(&board, game.random_move(&board, &mut rng));
+        }
+        black_box(board);
+    }
+}
+
+/// Simulations a second of plain UCT with random playouts at the start, on one thread and on two.
+fn uct<G: Knowledge>(game: G, simulations: u64) -> [f64; 2] {
+    let line = Line::new(game);
+    let game = line.game();
+    let policy = game.policy(&Spec::word(game.policies()[0].name)).expect("a listed policy");
+    let evaluator = game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("a listed evaluation");
+    let [mut one, mut two] = [1, 2].map(|threads| {
+        let config = Config { threads, ..Config::plain(Family::Tree) };
+        MonteCarlo::new(policy.clone(), policy.clone(), evaluator.clone(), config)
+    });
+    let budget = Budget::simulations(simulations);
+    let seconds = interleaved(
+        ROUNDS,
+        &mut [&mut || drop(one.think(&line, &budget, 1, &Stop::new(), &mut ())), &mut || {
+            drop(two.think(&line, &budget, 1, &Stop::new(), &mut ()))
+        }],
+    );
+    [simulations as f64 / seconds[0], simulations as f64 / seconds[1]]
+}
+
+/// Measures.
+pub fn run() -> Vec<Row> {
+    let othello = Othello::default();
+    let leaves = 212_258_800.0;
+    let seconds = interleaved(
+        3,
+        &mut [
+            &mut || count(&othello, 11, 1),
+            &mut || count(&othello, 11, 2),
+            &mut || play_out(&othello, PLAYOUTS, 1),
+            &mut || on_threads(2, |thread| play_out(&othello, PLAYOUTS / 2, thread)),
+        ],
+    );
+    let playouts = PLAYOUTS as f64;
+    let mut rows = vec![
+        Row::new(
+            "othello perft 11",
+            leaves / seconds[0],
+            "leaves/s",
+            "a simple AVX2 program 527 M, Edax 290 M",
+        ),
+        Row::new("othello perft 11, two threads", leaves / seconds[1], "leaves/s", ""),
+        Row::new(
+            "othello random playouts",
+            playouts / seconds[2],
+            "playouts/s",
+            "a simple AVX2 program 611 k",
+        ),
+        Row::new("othello random playouts, two threads", playouts / seconds[3], "playouts/s", ""),
+    ];
+    let measured = [
+        ("othello", uct(othello, SIMULATIONS), "OpenSpiel 2.7 k"),
+        (
+            "connect4",
+            uct(Connect4::<Standard>::default(), SIMULATIONS),
+            "best Rust crate 590 k, OpenSpiel 94 k",
+        ),
+        ("loa", uct(LinesOfAction, SIMULATIONS / 5), "OpenSpiel 867"),
+    ];
+    for (name, [one, two], peer) in measured {
+        rows.push(Row::new(format!("{name} UCT"), one, "simulations/s", peer));
+        rows.push(Row::new(format!("{name} UCT, two threads"), two, "simulations/s", ""));
+        rows.push(Row::new(format!("{name} UCT, two threads / one"), two / one, "times", "aim 1.7"));
+    }
+    rows
+}
