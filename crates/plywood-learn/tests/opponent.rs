@@ -1,7 +1,7 @@
 //! A user's story: watch an opponent, learn who he is and how deep he looks, and beat him by it.
 
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Spec, Stop, Turn};
 use plywood_games::randomtree::RandomTree;
 use plywood_learn::opponent::observe::TypeOfPlayer;
 use plywood_learn::opponent::{mixture, observe, unambiguous};
