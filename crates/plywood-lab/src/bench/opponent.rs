@@ -96,8 +96,7 @@ pub fn run_suite() -> Vec<Row> {
         2 => "thesis: about 4",
         _ => "",
     };
-    for name in 1..SEARCHES.len() {
-        let title = SEARCHES[name];
+    for (name, title) in SEARCHES.iter().enumerate().skip(1) {
         let plain = ratio(name, 0, 4, 8, TREES);
         rows.push(Row::new(format!("{title}: d=8, w=4"), plain, "evaluations per plain ab", aim(name)));
         if name > 1 {

@@ -76,6 +76,9 @@ pub fn versions(context: &Context) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
+/// A point of a series: where it is, and a ratio for each tree.
+type Sampled = (f64, Vec<f64>);
+
 /// Medians over several shapes for one-pass and probing, shown; then everything measured.
 fn both(
     context: &Context,
@@ -83,7 +86,7 @@ fn both(
     shapes: &[(f64, Shape)],
     trees: usize,
     variable: &str,
-) -> Result<[Vec<(f64, Vec<f64>)>; 2], Error> {
+) -> Result<[Vec<Sampled>; 2], Error> {
     let mut found = [Vec::new(), Vec::new()];
     let total = 2.0 * shapes.len() as f64;
     let mut plot = Plot::new("Medians", variable, "evaluations per alpha-beta evaluation").logarithmic();
@@ -109,7 +112,7 @@ fn both(
     Ok(found)
 }
 
-fn medians(found: &[(f64, Vec<f64>)]) -> Vec<(f64, f64)> {
+fn medians(found: &[Sampled]) -> Vec<(f64, f64)> {
     found.iter().map(|(x, values)| (*x, median(values))).collect()
 }
 

@@ -140,10 +140,10 @@ impl PromMethod<'_> {
 
         // Types with models of their own are asked one by one, plain ones together.
         let mut plain: Vec<(usize, Asked<G::Value>)> = Vec::new();
-        for place in 0..self.types.len() {
+        for (place, slot) in found.iter_mut().enumerate() {
             let type_depth = self.type_depth(place, depth);
             match levels_of(place) {
-                _ if found[place].is_some() => {}
+                _ if slot.is_some() => {}
                 [model] => {
                     let window = if type_depth == depth { window } else { (low, high) };
                     plain.push((place, (*model, type_depth, (window.0, window.1.smaller(bound(place))))));
@@ -153,7 +153,7 @@ impl PromMethod<'_> {
                     let (value, moves) =
                         mstar::level_choice(walk, levels, holder, position, ply, type_depth, nested, low);
                     // Nothing bounds what a model of a model leads to.
-                    found[place] = Some((if holder == walk.max { value } else { -value }, moves));
+                    *slot = Some((if holder == walk.max { value } else { -value }, moves));
                 }
             }
         }
