@@ -127,7 +127,9 @@ fn list(as_json: bool) -> anyhow::Result<()> {
     print(format!(
         "\n{} entries: {ready} ready, {not_yet} not yet, {cannot} cannot\n",
         published::entries().len()
-    ))
+    ))?;
+    let reported: Vec<&str> = published::reported().iter().map(|entry| entry.id.as_str()).collect();
+    print(format!("results of others that the documents report, which run too: {}\n", reported.join(", ")))
 }
 
 fn text(entry: &Entry, outcome: &Outcome) -> String {
