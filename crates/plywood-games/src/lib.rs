@@ -2,7 +2,9 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+pub mod bits;
 pub mod connect4;
+pub mod dice;
 pub mod einstein;
 pub mod kalah;
 pub mod loa;

@@ -8,7 +8,8 @@
 //!
 //! Players alternate; with `chance=on` an event with uneven probabilities follows each move. The game ends at the
 //! tree's depth, and the evaluations `v0`, `v1`, ... keep disagreeing there. A search that stops earlier sees a tree
-//! without finished games, as in the thesis. A position is the path to it: `/2/0/3`; a small scale makes many ties.
+//! without finished games, as in the thesis. An ordered tree is the best case of pruning (section 3.3); `mix` correlates
+//! the functions. A position is the path to it: `/2/0/3`; a small scale makes many ties.
 
 use std::ops::ControlFlow;
 
@@ -32,6 +33,12 @@ pub const ABOUT: About = About {
             "1000",
             "values are sums of numbers in [0, 1] times this, rounded; a small one makes ties",
         ),
+        Key::new("mix", "0", "share of v0 in the base values of the other functions, 0 to 1"),
+        Key::new(
+            "ordered",
+            "off",
+            "children in the order that prunes best under every function, nothing random",
+        ),
         Key::new("chance", "off", "an event with uneven probabilities follows each move"),
     ],
     source: "opponent-model thesis, section 5.2.1",
@@ -51,6 +58,8 @@ pub struct RandomTree {
     seed: u64,
     functions: usize,
     scale: f64,
+    mix: f32,
+    ordered: bool,
     chance: bool,
 }
 
@@ -74,6 +83,8 @@ impl RandomTree {
             seed: args.number("seed", 0, u64::MAX)?,
             functions: args.number("functions", 1, MAX_FUNCTIONS)?,
             scale: f64::from(args.number("scale", 1, 1_000_000)?),
+            mix: args.number("mix", 0.0, 1.0)?,
+            ordered: args.switch("ordered")?,
             chance: args.switch("chance")?,
         })
     }
@@ -84,15 +95,31 @@ impl RandomTree {
     }
 
     fn node(&self, path: u128, random: u64, ply: u32, mut sums: [f32; MAX_FUNCTIONS]) -> Node {
+        let first = Self::uniform(derive(random, 0));
         for (function, sum) in sums.iter_mut().enumerate().take(self.functions) {
-            *sum += Self::uniform(derive(random, function as u64));
+            let own = Self::uniform(derive(random, function as u64));
+            *sum += if self.ordered { 0.0 } else { self.mix * first + (1.0 - self.mix) * own };
         }
         Node { path, random, ply, sums }
     }
 
+    /// In an ordered tree the first child is the best for the player who chooses it, and each further one worse.
+    fn step_down(&self, node: &mut Node, place: u32) {
+        let share = place as f32 / self.width as f32;
+        let base = if node.ply % 2 == 1 { 1.0 - share } else { share };
+        for (function, sum) in node.sums.iter_mut().enumerate().take(self.functions) {
+            *sum += base / (function + 1) as f32;
+        }
+    }
+
     fn child(&self, node: &Node, place: u32) -> Node {
         let random = mix(node.random ^ u64::from(place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        self.node(node.path << STEP_BITS | u128::from(place), random, node.ply + 1, node.sums)
+        let mut child =
+            self.node(node.path << STEP_BITS | u128::from(place), random, node.ply + 1, node.sums);
+        if self.ordered {
+            self.step_down(&mut child, place);
+        }
+        child
     }
 
     /// The value of a node for the first player under an evaluation function.

@@ -7,6 +7,7 @@ use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
+use plywood_games::dice::{self, AnyDice};
 use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::erase;
@@ -42,6 +43,18 @@ pub const GAMES: &[GameEntry] = &[
             })
         },
         examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
+    },
+    GameEntry {
+        about: dice::ABOUT,
+        build: |spec| {
+            Ok(match dice::from_spec(spec)? {
+                AnyDice::Five(game) => erase(game, spec),
+                AnyDice::Small(game) => erase(game, spec),
+                AnyDice::Middle(game) => erase(game, spec),
+                AnyDice::Large(game) => erase(game, spec),
+            })
+        },
+        examples: &["dice", "dice(board=3, win=3)", "dice(board=9, win=6)", "dice(board=13, win=6)"],
     },
     GameEntry {
         about: othello::ABOUT,

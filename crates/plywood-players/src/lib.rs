@@ -2,11 +2,13 @@
 //!
 //! - [`games`]: every game, and `game("kalah(holes=4)")`.
 //! - [`searches`]: every search, its keys, and what games it fits.
+//! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
 
 pub mod adapter;
 pub mod games;
 pub mod searches;
+pub mod training;
 
 pub use games::{GAMES, game};
 pub use searches::SEARCHES;

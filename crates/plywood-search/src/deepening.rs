@@ -44,6 +44,10 @@ impl<M> Found<M> {
 pub trait Deepening<G: Game> {
     /// Searches to a depth; none when the budget ran out on the way.
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>>;
+    /// Whether a depth on the way to the deepest is searched. By default every one is.
+    fn stops_at(&self, _depth: u32, _deepest: u32) -> bool {
+        true
+    }
     /// What the iteration that was broken off had found, if it is better than the one before.
     fn partial(&mut self) -> Option<Found<G::Move>>;
     /// What was spent.
@@ -69,6 +73,10 @@ pub fn deepen<G: Game>(
     let mut report = Report::default();
     let mut depth = if step_by_step { deepest.min(1) } else { deepest };
     while depth <= deepest {
+        if !search.stops_at(depth, deepest) {
+            depth += 1;
+            continue;
+        }
         let Some(found) = search.iterate(depth) else {
             if let Some(partial) = search.partial() {
                 keep(&mut report, partial);

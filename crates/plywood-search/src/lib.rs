@@ -5,16 +5,19 @@
 //! - [`expectimax`]: what it does at chance nodes.
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
-//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`scale`], [`observe`]: what they share.
+//! - [`opponent`]: searches with a model of the opponent.
+//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`memory`], [`scale`], [`observe`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
 
 pub mod alphabeta;
 pub mod deepening;
 pub mod expectimax;
 pub mod mcts;
+pub mod memory;
 pub mod meter;
 pub mod multiplayer;
 pub mod observe;
+pub mod opponent;
 pub mod ordering;
 pub mod perft;
 pub mod plain;

@@ -47,6 +47,25 @@ impl Meter {
         }
     }
 
+    /// A meter for work beside this one: it counts from nought towards what is left.
+    pub fn fork(&self) -> Meter {
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        let budget = Budget {
+            nodes: left(self.budget.nodes, self.nodes),
+            evaluations: left(self.budget.evaluations, self.evaluations),
+            seconds: self.budget.seconds.map(|limit| (limit - self.seconds()).max(0.0)),
+            ..self.budget
+        };
+        Meter { stopped: self.stopped, ..Meter::new(budget, &self.stop) }
+    }
+
+    /// Adds what was spent beside.
+    pub fn join(&mut self, other: &Meter) {
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.stopped |= other.stopped;
+    }
+
     /// Counts a node; false when the search has to end, and the node is not counted then.
     #[inline]
     pub fn visit(&mut self) -> bool {

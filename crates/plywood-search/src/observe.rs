@@ -25,6 +25,10 @@ pub enum End {
     Table,
     /// The table knew enough of a child.
     TableOfChild,
+    /// Only some moves were tried: a lower bound.
+    Probed,
+    /// A shallower search made an unsound cut.
+    Forward,
     /// The budget ran out.
     Stopped,
 }
@@ -164,6 +168,8 @@ impl<G: Game> Recorder<'_, G> {
             End::History => "history",
             End::Table => "table",
             End::TableOfChild => "table of a child",
+            End::Probed => "probe",
+            End::Forward => "forward cut",
             End::Stopped => "stopped",
         }
         .to_string();

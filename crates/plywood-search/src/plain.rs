@@ -118,7 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
         if let Some(keys) = &mut self.keys {
             if let Some(payoff) = self.game.ended_by_history(child, keys) {
                 self.guessed = true;
-                return Some(self.scale.terminal(seen_by(view, payoff), ply + 1));
+                return Some(seen_by(view, self.scale.terminal(payoff, ply + 1)));
             }
             keys.push(self.game.key(child));
         }
@@ -243,7 +243,8 @@ impl<'a, G: Game, E: Evaluator<G, State = ()>> PlainAlphaBeta<'a, G, E> {
         let view = turn.view();
         if turn == Turn::Over {
             self.leaves += u64::from(depth == 0);
-            return self.scale.terminal(self.evaluator.finished(self.game, position, view), ply);
+            let payoff = self.evaluator.finished(self.game, position, view);
+            return self.scale.terminal(payoff, ply);
         }
         if depth == 0 {
             self.leaves += 1;

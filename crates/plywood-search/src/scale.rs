@@ -18,6 +18,8 @@ pub struct Scale<V> {
     unit: i32,
     /// The largest evaluation in absolute value.
     range: f64,
+    /// What a drawn outcome game is worth to the first player: nought, unless somebody despises draws.
+    draw: V,
     /// No value lies outside.
     pub bounds: (V, V),
 }
@@ -36,12 +38,31 @@ impl<V: Value> Scale<V> {
             ),
         };
         let range = low.to_f64().abs().max(high.to_f64().abs());
-        Scale { kind: nature.payoff, unit, range, bounds }
+        Scale { kind: nature.payoff, unit, range, draw: V::ZERO, bounds }
     }
 
-    /// The value of a finished game, from the payoff of the player whose view it is.
+    /// The same scale for a player to whom a drawn outcome game is worth so many points less than nought: the
+    /// contempt factor (opponent-model thesis, section 2.1.7). It lies within the evaluator's range.
+    pub fn despising(self, player: Player, contempt: i32) -> Scale<V> {
+        let most = V::from_f64(self.range);
+        let contempt = V::from_f64(f64::from(contempt)).smaller(most).larger(-most);
+        Scale { draw: seen_by(player, -contempt), ..self }
+    }
+
+    /// What a payoff means.
+    pub fn kind(&self) -> PayoffKind {
+        self.kind
+    }
+
+    /// Points of one unit of a margin.
+    pub fn unit(&self) -> i32 {
+        self.unit
+    }
+
+    /// The first player's value of a finished game, from his payoff.
     pub fn terminal(&self, payoff: V, ply: u32) -> V {
         match self.kind {
+            PayoffKind::Outcome if payoff == V::ZERO => self.draw,
             PayoffKind::Outcome => payoff.times(WIN - ply as i32),
             PayoffKind::Margin => payoff.times(self.unit),
             PayoffKind::Probability => payoff,

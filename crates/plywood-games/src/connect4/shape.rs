@@ -1,78 +1,8 @@
-//! Board shapes, and the words their bitboards are made of.
+//! Board shapes.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// A word of bits.
-pub trait Bits:
-    Copy
-    + PartialEq
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// No bit.
-    const NONE: Self;
-    /// The lowest bit.
-    const ONE: Self;
-    /// The lowest so many bits.
-    fn low(count: u32) -> Self;
-    /// The sum, as of numbers.
-    fn plus(self, other: Self) -> Self;
-    /// How many bits are set.
-    fn count(self) -> u32;
-    /// The bits in words of 64, lowest first.
-    fn words(self) -> impl Iterator<Item = u64>;
-}
-
-impl Bits for u64 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        std::iter::once(self)
-    }
-}
-
-impl Bits for u128 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        [self as u64, (self >> 64) as u64].into_iter()
-    }
-}
+pub use crate::bits::Bits;
 
 /// The geometry of a board.
 pub trait Shape: Copy + Debug + Send + Sync + 'static {

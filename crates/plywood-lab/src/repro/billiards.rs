@@ -1,9 +1,15 @@
-//! PickPocket thesis: what needs no play. Confidence intervals of matches (section 4.2) and the noise levels (4.1).
+//! PickPocket thesis: what needs no searching player. Confidence intervals of matches (section 4.2), the noise levels
+//! (4.1), and how often straight-in shots succeed on random tables (4.3).
 
+use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::physics::Arena;
+use plywood_billiards::straight_in::{PUBLISHED, success_rate};
+use plywood_billiards::table::Table;
 use plywood_core::Error;
 
 use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 use crate::report::{Mark, Plot, Series, show_number};
+use crate::stats::Interval;
 use crate::stats::normal::two_sided;
 
 /// What runs.
@@ -11,6 +17,7 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "billiards/figure4.1", run: half_widths },
     Reproduction { id: "billiards/table4.1", run: intervals },
     Reproduction { id: "billiards/text4.1-error-models", run: error_models },
+    Reproduction { id: "billiards/text4.3-success-rates", run: success_rates },
 ];
 
 const LEVELS: [f64; 4] = [0.99, 0.95, 0.85, 0.75];
@@ -146,6 +153,59 @@ fn error_models(context: &Context) -> Result<Outcome, Error> {
             "The largest relative departure from a tenth and from four times is {}.",
             show_number(worst, 6)
         ),
+    );
+    Ok(outcome)
+}
+
+/// Straight-in shots in random states: the cue ball and one object ball anywhere on the cloth, every physically possible
+/// straight-in shot tried once at its lowest speed plus 0.2 m/s.
+fn success_rates(context: &Context) -> Result<Outcome, Error> {
+    let wrong = |error: &dyn std::fmt::Display| Error::new(error.to_string());
+    let table = Table::preset("poolfiz").ok_or_else(|| Error::new("the preset poolfiz is missing"))?;
+    let arena = Arena::new(table).map_err(|error| wrong(&error))?;
+    let shots = context.scale.amount(10_000, 10_000) as u64;
+    let mut outcome = Outcome::new(
+        "Preset poolfiz. A random state is the cue ball and one object ball anywhere on the cloth, which is our reading: the \
+         document does not say how its tables were made. Every physically possible straight-in shot is tried once, at its \
+         lowest speed plus 0.2 m/s. With more balls on the table long shots are blocked and the rates rise: \
+         `plywood billiards straight-in --balls 15` shows it.",
+    );
+    let mut rates = Vec::new();
+    for (step, (name, _)) in PUBLISHED.iter().enumerate() {
+        let errors: ErrorModel = name.parse().map_err(|error| wrong(&error))?;
+        rates.push(success_rate(&arena, &errors, 1, shots, context.seed));
+        (context.progress)((step + 1) as f64 / PUBLISHED.len() as f64);
+    }
+    let percent = |row: usize| {
+        let (low, high) = rates[row].interval;
+        Interval { value: 100.0 * rates[row].rate, low: 100.0 * low, high: 100.0 * high }
+    };
+    outcome.grid(Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
+        Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
+    }));
+    let (taiwan, italy) = (percent(0), percent(1));
+    let easier = if italy.low > taiwan.high {
+        Verdict::Holds
+    } else if italy.high < taiwan.low {
+        Verdict::DoesNotHold
+    } else {
+        Verdict::Undecided { needed: None }
+    };
+    outcome.judge(
+        "italy-easier",
+        easier,
+        format!(
+            "{} % under Italy, {} % under Taiwan; published {} and {}.",
+            show_number(italy.value, 2),
+            show_number(taiwan.value, 2),
+            context.entry.rows[1].values[0],
+            context.entry.rows[0].values[0]
+        ),
+    );
+    outcome.judge(
+        "position-play",
+        Verdict::Undecided { needed: None },
+        "It compares with a searching player's matches, which need the Monte-Carlo player.",
     );
     Ok(outcome)
 }

@@ -8,6 +8,7 @@ mod dice;
 mod formulas;
 mod impossible;
 mod lecture;
+mod models;
 mod om;
 mod othello;
 mod outcome;

@@ -1,9 +1,9 @@
-//! `ab`, `pvs`, `mtdf` and `expectimax`: the enhanced search in four styles.
+//! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
 use plywood_core::{About, Args, Error, Key, Knowledge, Search};
 use plywood_search::alphabeta::{self, Config, Style};
 
-use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_chance, two_players_no_chance};
+use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_no_chance};
 
 /// The evaluation, then keys of one style, then those that all share.
 const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
@@ -19,7 +19,11 @@ const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
 const SHARED: usize = 1 + Config::KEYS.len();
 const WINDOWED: usize = SHARED + Config::WINDOW_KEYS.len();
 
-fn build<G: Knowledge>(game: &G, args: &Args, config: Config) -> Result<Box<dyn Search<G>>, Error> {
+pub(super) fn build<G: Knowledge>(
+    game: &G,
+    args: &Args,
+    config: Config,
+) -> Result<Box<dyn Search<G>>, Error> {
     Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config)))
 }
 
@@ -79,23 +83,5 @@ impl Recipe for Mtd {
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
         build(game, args, Config { style: Style::Mtd { from_infinity }, ..Config::read(args)? })
-    }
-}
-
-/// `expectimax`.
-pub(super) struct Expectimax;
-
-impl Recipe for Expectimax {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "expectimax",
-            about: "expectimax: means at chance nodes, no cuts but for values that cannot be beaten",
-            keys: &with_shared::<SHARED>(&[]),
-            source: "Dice thesis, section 2.4.1",
-        },
-        misfit: two_players_chance,
-    };
-    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { prune: false, ..Config::read(args)? })
     }
 }

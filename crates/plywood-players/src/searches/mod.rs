@@ -3,8 +3,10 @@
 //! A new search is a [`Recipe`] in a module here and its name in the list below: it then plays every game it fits.
 
 mod alphabeta;
+mod expectimax;
 mod montecarlo;
 mod multiplayer;
+mod opponent;
 mod simple;
 
 use plywood_core::error::one_of;
@@ -55,7 +57,19 @@ searches![
     alphabeta::AlphaBeta,
     alphabeta::PrincipalVariation,
     alphabeta::Mtd,
-    alphabeta::Expectimax,
+    expectimax::Expectimax,
+    expectimax::Star1,
+    expectimax::Star2,
+    expectimax::StarEtc,
+    expectimax::StarProof,
+    opponent::Om,
+    opponent::Prom,
+    opponent::MStar,
+    opponent::MAndN,
+    opponent::Fallible,
+    opponent::HeuristicProgram,
+    opponent::BestOptimal,
+    opponent::SpeculativePlay,
     multiplayer::MaxN,
     multiplayer::Paranoid,
     multiplayer::BestReply,
@@ -78,11 +92,15 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
 
 /// The evaluator that a spec names under a key.
 pub fn evaluator<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<G::Evaluator, Error> {
-    let spec = args.spec(key)?;
+    evaluator_of(game, &args.spec(key)?)
+}
+
+/// The evaluator that a spec names.
+pub fn evaluator_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Evaluator, Error> {
     if spec.name == "default" && spec.args.is_empty() {
         return game.evaluator(&Spec::word(game.evaluators()[0].name));
     }
-    game.evaluator(&spec)
+    game.evaluator(spec)
 }
 
 /// For searches that need two players whose payoffs sum to nought.

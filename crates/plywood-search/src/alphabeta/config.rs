@@ -36,12 +36,16 @@ pub struct Config {
     pub pvs: bool,
     /// Ply by ply, or to the depth at once.
     pub deepening: bool,
+    /// Every second ply only, those of the last one's parity.
+    pub strides: bool,
     /// The table's size.
     pub table: Size,
     /// Which table entries give way.
     pub replacement: Replacement,
     /// Which table entries serve.
     pub matching: Matching,
+    /// Nodes with fewer plies below them than this stay out of the table.
+    pub shallowest: u32,
     /// Whether positions that a symmetry maps to each other share an entry.
     pub symmetry: bool,
     /// Enhanced transposition cutoffs: look the children up before searching any.
@@ -50,12 +54,16 @@ pub struct Config {
     pub killers: bool,
     /// The history heuristic.
     pub history: bool,
+    /// Order moves by the evaluation of what they lead to, where so many plies or more are left to search.
+    pub sort: Option<u32>,
     /// Internal iterative deepening where the table has no move.
     pub iid: bool,
     /// Late-move reductions (unsound).
     pub lmr: bool,
     /// Follow loud moves beyond the horizon (changes what a depth means).
     pub quiescence: bool,
+    /// What a draw is worth less than nought to the player who searches, in points of the evaluation.
+    pub contempt: i32,
     /// What happens at chance nodes.
     pub chance: ChanceRule,
 }
@@ -67,22 +75,30 @@ impl Config {
         prune: true,
         pvs: false,
         deepening: false,
+        strides: false,
         table: Size::Off,
         replacement: Replacement::Deep,
         matching: Matching::Deeper,
+        shallowest: 0,
         symmetry: false,
         etc: false,
         killers: false,
         history: false,
+        sort: None,
         iid: false,
         lmr: false,
         quiescence: false,
-        chance: ChanceRule::Expectimax,
+        contempt: 0,
+        chance: ChanceRule::EXPECTIMAX,
     };
 
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
-        Key::new("deepening", "on", "search ply by ply instead of to the depth at once"),
+        Key::new(
+            "deepening",
+            "on",
+            "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+        ),
         Key::new("table", "16MB", "transposition table: bytes (64MB), entries (65536 or 2^16) or off"),
         Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
         Key::new("match", "deeper", "which entries serve: exact (the same depth) or deeper"),
@@ -90,9 +106,19 @@ impl Config {
         Key::new("etc", "off", "enhanced transposition cutoffs: look the children up first"),
         Key::new("killers", "on", "try moves that refuted a sibling first"),
         Key::new("history", "on", "try moves first that were good elsewhere"),
+        Key::new(
+            "sort",
+            "none",
+            "order moves by evaluation at nodes with so many plies left or more, 2 or higher",
+        ),
         Key::new("iid", "off", "a shallower search for a first move where the table has none"),
         Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
+        Key::new(
+            "contempt",
+            "0",
+            "points of the evaluation that a draw is worth less than nought to this player",
+        ),
     ];
 
     /// The keys of a search with one window.
@@ -117,8 +143,10 @@ impl Config {
     pub fn read(args: &Args) -> Result<Config, Error> {
         const SCHEMES: [Replacement; 4] =
             [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
+        let deepening = args.choice("deepening", &["on", "strides", "off"])?;
         Ok(Config {
-            deepening: args.switch("deepening")?,
+            deepening: deepening != 2,
+            strides: deepening == 1,
             table: args.size("table")?,
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
             matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],
@@ -126,16 +154,18 @@ impl Config {
             etc: args.switch("etc")?,
             killers: args.switch("killers")?,
             history: args.switch("history")?,
+            sort: args.optional("sort", 2, 1000)?,
             iid: args.switch("iid")?,
             lmr: args.switch("lmr")?,
             quiescence: args.switch("quiescence")?,
+            contempt: args.number("contempt", -1_000_000, 1_000_000)?,
             ..Config::BARE
         })
     }
 
     /// Whether any switch looks at the moves before the first is searched.
     pub(super) fn orders(&self) -> bool {
-        self.table != Size::Off || self.killers || self.history || self.iid
+        self.table != Size::Off || self.killers || self.history || self.sort.is_some() || self.iid
     }
 
     /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.

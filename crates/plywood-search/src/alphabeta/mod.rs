@@ -5,20 +5,25 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
+//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
 mod config;
+mod memory;
 mod node;
+mod probe;
 mod root;
 
 pub use config::{Config, Style};
+pub(crate) use probe::{Choice, Prober, Target, at_most};
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace};
 
 use crate::deepening::{Deepening, Found, deepen};
+use crate::expectimax::Outcome;
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
 use crate::ordering::{History, Killers};
@@ -31,31 +36,47 @@ pub struct AlphaBeta<G: Game, E> {
     config: Config,
     table: Option<Table<G::Value, G::Move>>,
     history: Option<History>,
+    /// Who searched last: with contempt the table holds that player's values.
+    searcher: Option<Player>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
-        AlphaBeta { evaluator, config, table, history: None }
+        AlphaBeta { evaluator, config, table, history: None, searcher: None }
+    }
+
+    /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
+    /// exact inside the window, a bound outside.
+    pub fn within(&mut self, line: &Line<G>, depth: u32, (alpha, beta): (G::Value, G::Value)) -> G::Value {
+        let meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let (nobody, silent) = (&mut (), &mut ());
+        let mut searcher = self.searcher(line, 0, meter, silent, nobody);
+        searcher.root(depth, alpha, beta).expect("nothing limits it")
     }
 
     fn searcher<'a, O: Observer<G>>(
         &'a mut self,
         line: &'a Line<G>,
+        seed: u64,
         meter: Meter,
         progress: &'a mut dyn Progress<G::Move>,
         observer: &'a mut O,
     ) -> Searcher<'a, G, E, O> {
         let game = line.game();
+        let player = line.turn().view();
         if let Some(table) = &mut self.table {
+            if self.config.contempt != 0 && self.searcher.replace(player) != Some(player) {
+                table.clear();
+            }
             table.next_search();
         }
         Searcher {
             game,
             evaluator: &self.evaluator,
             config: &self.config,
-            scale: Scale::new(game, &self.evaluator),
+            scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
             root: line.position(),
             orders: self.config.orders(),
             doubts: self.config.pvs || self.config.lmr,
@@ -64,11 +85,14 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
             frames: vec![Frame::new(self.evaluator.root(game, line.position()))],
+            limit: usize::MAX,
+            seed,
             guesses: 0,
             history_ends: 0,
             best: None,
             depth: 0,
             root_values: Vec::new(),
+            memory: None,
             progress,
             observer,
         }
@@ -87,13 +111,13 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         &mut self,
         line: &Line<G>,
         budget: &Budget,
-        _: u64,
+        seed: u64,
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         let step_by_step = self.config.deepening;
         let nobody = &mut ();
-        let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, nobody);
+        let mut searcher = self.searcher(line, seed, Meter::new(*budget, stop), progress, nobody);
         deepen(line, budget, step_by_step, &mut searcher)
     }
 
@@ -102,7 +126,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let mut recorder = Recorder::new(game, Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
         let nobody = &mut ();
-        self.searcher(line, meter, nobody, &mut recorder).iterate(depth);
+        self.searcher(line, 0, meter, nobody, &mut recorder).iterate(depth);
         Some(recorder.trace)
     }
 }
@@ -117,6 +141,8 @@ pub(crate) struct Child<G: Game> {
 pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
+    /// The events of a chance node.
+    pub(crate) outcomes: Vec<Outcome<G>>,
     /// How good the children look, with their places.
     order: Vec<u64>,
     pv: Vec<G::Move>,
@@ -125,7 +151,14 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
 
 impl<G: Game, E: Evaluator<G>> Frame<G, E> {
     fn new(state: E::State) -> Self {
-        Frame { state, children: Vec::new(), order: Vec::new(), pv: Vec::new(), killers: Killers::NONE }
+        Frame {
+            state,
+            children: Vec::new(),
+            outcomes: Vec::new(),
+            order: Vec::new(),
+            pv: Vec::new(),
+            killers: Killers::NONE,
+        }
     }
 }
 
@@ -146,6 +179,10 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// Keys of the game so far and of the path, for games that can end by history.
     pub(crate) keys: Option<Vec<u64>>,
     pub(crate) frames: Vec<Frame<G, E>>,
+    /// How many moves the next decision node may try, for a probe of some of them; all when it is the largest number.
+    pub(crate) limit: usize,
+    /// What sampled events are drawn from.
+    pub(crate) seed: u64,
     /// Counts what keeps values from being proven: horizon evaluations, unproven entries, ends by history.
     pub(crate) guesses: u64,
     /// Counts ends by history: values that rest on one are not stored.
@@ -156,6 +193,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) depth: u32,
     /// Values of the root's moves in the iteration under way.
     pub(crate) root_values: Vec<(G::Move, f64)>,
+    /// Evaluations that are remembered, under keys of this evaluator's own.
+    pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
     pub(crate) progress: &'a mut dyn Progress<G::Move>,
     pub(crate) observer: &'a mut O,
 }
@@ -168,6 +207,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, 
         let pv = std::mem::take(&mut self.frames[0].pv);
         self.best = Some((value, pv.clone()));
         Some(Found::new(&self.scale, value, pv, self.guesses == before))
+    }
+
+    fn stops_at(&self, depth: u32, deepest: u32) -> bool {
+        !self.config.strides || (deepest - depth).is_multiple_of(2)
     }
 
     fn partial(&mut self) -> Option<Found<G::Move>> {

@@ -6,13 +6,13 @@
 use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
+use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
-use crate::table::Finding;
 
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
@@ -23,15 +23,17 @@ const FULL_MOVES: usize = 4;
 const DEEP_ENOUGH: u32 = 3;
 
 /// What a decision node knows while it goes through its children.
-struct Loop<V> {
-    player: Player,
-    ply: u32,
-    depth: u32,
-    alpha: V,
-    beta: V,
-    best: V,
+pub(super) struct Loop<V> {
+    pub(super) player: Player,
+    pub(super) ply: u32,
+    pub(super) depth: u32,
+    pub(super) alpha: V,
+    pub(super) beta: V,
+    pub(super) best: V,
     /// Children searched so far.
-    index: usize,
+    pub(super) index: usize,
+    /// Children to search at most.
+    pub(super) limit: usize,
 }
 
 /// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
@@ -180,26 +182,34 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
             let step = Some((step, probability));
             self.observer.enter(Call { step, position: child, turn, ply, depth: 0, window });
-            self.observer.leave(self.scale.terminal(seen_by(turn.view(), payoff), ply), End::History);
+            self.observer.leave(seen_by(turn.view(), self.scale.terminal(payoff, ply)), End::History);
         }
-        self.scale.terminal(seen_by(player, payoff), ply)
+        seen_by(player, self.scale.terminal(payoff, ply))
     }
 
     fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        self.meter.evaluations += 1;
         self.guesses += 1;
+        self.glance(position, player, ply)
+    }
+
+    /// The evaluation of a position on the path, for the search's own use: no value rests on it.
+    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        if self.memory.is_some() {
+            return self.remembered(position, player, ply);
+        }
+        self.meter.evaluations += 1;
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
-    /// The key of a position in the table, and the symmetry through which the table sees it.
-    pub(crate) fn table_key(&self, position: &G::Position) -> (u64, usize) {
-        let key = self.game.key(position);
-        if !self.config.symmetry {
-            return (key, 0);
-        }
-        let seen = (1..self.game.symmetries())
-            .map(|symmetry| (self.game.key(&self.game.transform(position, symmetry)), symmetry));
-        seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
+    /// The evaluation out of the memory; one that has to be made counts.
+    #[cold]
+    pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        let (memory, salt) = self.memory.expect("there is a memory");
+        let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
+        memory.recall(key, || {
+            self.meter.evaluations += 1;
+            self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        })
     }
 
     #[inline(never)]
@@ -213,38 +223,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         beta: G::Value,
     ) -> (G::Value, End) {
         // 1. The table may know the value, or narrow the window, or name the move to try first.
-        let (guesses, history_ends, nodes) = (self.guesses, self.history_ends, self.meter.nodes);
+        let limit = std::mem::replace(&mut self.limit, usize::MAX);
+        let marks = self.marks();
         let (mut low, mut high) = (alpha, beta);
         let mut first =
             if ply == 0 { self.best.as_ref().and_then(|(_, pv)| pv.first().copied()) } else { None };
         let mut place = (0, 0);
-        if let Some(table) = self.table.as_deref() {
+        if self.table.is_some() {
             place = self.table_key(position);
-            if let Some(entry) = table.probe(place.0) {
+            if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
                     let inverse = self.game.inverse(place.1);
                     first = entry.best.map(|best| self.game.transform_move(best, inverse));
                 }
                 // The root is always searched, so that there is a move to play.
                 if ply > 0 {
-                    let (lower, upper) = entry.bounds(depth, self.config.matching);
-                    let lower = (self.scale.out_of_table(lower.0, ply), lower.1);
-                    let upper = (self.scale.out_of_table(upper.0, ply), upper.1);
-                    if lower.0 >= high || lower.0 == upper.0 {
-                        self.guesses += u64::from(!lower.1);
-                        return (lower.0, End::Table);
-                    }
-                    if upper.0 <= low {
-                        self.guesses += u64::from(!upper.1);
-                        return (upper.0, End::Table);
-                    }
-                    if lower.0 > low {
-                        self.guesses += u64::from(!lower.1);
-                        low = lower.0;
-                    }
-                    if upper.0 < high {
-                        self.guesses += u64::from(!upper.1);
-                        high = upper.0;
+                    match self.narrow(&entry, ply, depth, low, high) {
+                        ControlFlow::Break(value) => return (value, End::Table),
+                        ControlFlow::Continue(window) => (low, high) = window,
                     }
                 }
             }
@@ -264,7 +260,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
 
         // 3. The children: as the game lists them, or in a better order, or none if the table refutes one already.
-        let mut state = Loop { player, ply, depth, alpha: low, beta: high, best: G::Value::LOWEST, index: 0 };
+        let best = G::Value::LOWEST;
+        let mut state = Loop { player, ply, depth, alpha: low, beta: high, best, index: 0, limit };
         if !self.config.prune {
             (state.alpha, state.beta) = self.unpruned();
         }
@@ -278,36 +275,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return (G::Value::ZERO, End::Stopped);
         }
 
-        // 4. What was found goes into the table, unless it rests on history.
-        if let Some(table) = self.table.as_deref_mut()
-            && end != End::TableOfChild
-            && self.history_ends == history_ends
-        {
-            let proven = self.guesses == guesses;
-            let decided = self.scale.decided(best);
-            let value = self.scale.into_table(best, ply);
-            let open = (G::Value::LOWEST, G::Value::HIGHEST);
-            table.store(
-                place.0,
-                Finding {
-                    depth,
-                    lower: if best > low {
-                        (value, proven || decided && best > G::Value::ZERO)
-                    } else {
-                        (open.0, false)
-                    },
-                    upper: if best < high {
-                        (value, proven || decided && best < G::Value::ZERO)
-                    } else {
-                        (open.1, false)
-                    },
-                    best: self.frames[ply as usize]
-                        .pv
-                        .first()
-                        .map(|chosen| self.game.transform_move(*chosen, place.1)),
-                    effort: self.meter.nodes - nodes,
-                },
-            );
+        // 4. What was found goes into the table. Where moves were left out, it is a lower bound.
+        if end != End::TableOfChild && self.table.is_some() {
+            let line = &self.frames[ply as usize].pv;
+            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let high = if end == End::Probed { G::Value::LOWEST } else { high };
+            self.remember(place.0, ply, depth, (low, high), best, first, marks);
+        }
+        if end == End::Probed {
+            // What is not above the window says nothing of the moves left out.
+            return (best.larger(low), end);
         }
         let value = match self.config.style {
             Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
@@ -321,6 +298,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     fn as_listed(&mut self, position: &G::Position, state: &mut Loop<G::Value>) -> End {
         let game = self.game;
         let flow = game.children(position, |chosen, child| {
+            if state.index == state.limit {
+                return ControlFlow::Break(End::Probed);
+            }
             let flow = self.consider(position, chosen, &child, state);
             // A cut with nothing left to cut is none, but only an observer wants to know.
             if O::ON && flow == ControlFlow::Break(End::Cut) {
@@ -350,9 +330,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let end = if self.cut_by_child(&children, state) {
             End::TableOfChild
         } else {
-            self.rate(&children, &mut order, state.player, ply, first);
+            self.rate(position, &children, &mut order, first, state);
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
             let end = places.find_map(|child| {
+                if state.index == state.limit {
+                    return Some(End::Probed);
+                }
                 self.consider(position, child.chosen, &child.position, state).break_value()
             });
             if O::ON && end == Some(End::Cut) {
@@ -371,47 +354,88 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if !self.config.etc || state.ply == 0 || state.depth < 2 {
             return false;
         }
-        let Some(table) = self.table.as_deref() else { return false };
         for child in children {
-            let Some(entry) = table.probe(self.table_key(&child.position).0) else { continue };
-            let (lower, upper) = entry.bounds(state.depth - 1, self.config.matching);
-            let same = self.game.turn(&child.position).view() == state.player;
-            let (value, proven) = if same { lower } else { (-upper.0, upper.1) };
-            let value = self.scale.out_of_table(value, state.ply + 1);
-            if value >= state.beta {
-                self.guesses += u64::from(!proven);
-                state.best = value;
+            let Some((lower, _)) = self.bounds_of_child(&child.position, state) else { continue };
+            if lower.0 >= state.beta {
+                self.guesses += u64::from(!lower.1);
+                state.best = lower.0;
                 return true;
             }
         }
         false
     }
 
+    /// The table's bounds on a child in the view of the player on turn.
+    fn bounds_of_child(
+        &self,
+        child: &G::Position,
+        state: &Loop<G::Value>,
+    ) -> Option<((G::Value, bool), (G::Value, bool))> {
+        let entry = self.entry(self.table_key(child).0)?;
+        let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
+        let same = self.game.turn(child).view() == state.player;
+        Some(if same { (lower, upper) } else { ((-upper.0, upper.1), (-lower.0, lower.1)) })
+    }
+
+    /// What the table says of a child, where that is all the window needs to know: the child is not searched then.
+    fn known(&mut self, child: &G::Position, state: &Loop<G::Value>) -> Option<G::Value> {
+        let (lower, upper) = self.bounds_of_child(child, state)?;
+        let (value, proven) = if lower.0 >= state.beta {
+            lower
+        } else if upper.0 <= state.alpha || lower.0 == upper.0 {
+            upper
+        } else {
+            return None;
+        };
+        self.guesses += u64::from(!proven);
+        // No line lies below a child that was not searched.
+        self.line_below(state.ply).clear();
+        Some(value)
+    }
+
     /// Fills `order` with how good each child looks, and its place.
     #[inline(always)]
-    fn rate(
-        &self,
+    pub(super) fn rate(
+        &mut self,
+        position: &G::Position,
         children: &[Child<G>],
         order: &mut Vec<u64>,
-        player: Player,
-        ply: usize,
         first: Option<G::Move>,
+        state: &Loop<G::Value>,
     ) {
-        let killers = &self.frames[ply].killers;
+        let killers = self.frames[state.ply as usize].killers;
+        let sorted = self.config.sort.is_some_and(|least| state.depth >= least);
         order.clear();
-        order.extend(children.iter().enumerate().map(|(place, Child { chosen, .. })| {
-            let score = if first == Some(*chosen) {
+        for (place, child) in children.iter().enumerate() {
+            let chosen = child.chosen;
+            let score = if first == Some(chosen) {
                 u32::MAX
-            } else if self.config.killers && killers.rank(*chosen) > 0 {
-                u32::MAX - 3 + killers.rank(*chosen)
+            } else if sorted {
+                ascending(self.preview(position, child, state).to_f64() as f32)
+            } else if self.config.killers && killers.rank(chosen) > 0 {
+                u32::MAX - 3 + killers.rank(chosen)
             } else if self.config.history {
-                self.history.score(player, self.game.move_slot(*chosen))
+                self.history.score(state.player, self.game.move_slot(chosen))
             } else {
                 0
             };
             // Of equal scores the earlier place wins.
-            u64::from(score) << 32 | u64::from(!(place as u32))
-        }));
+            order.push(u64::from(score) << 32 | u64::from(!(place as u32)));
+        }
+    }
+
+    /// The evaluation of a child in the view of the player on turn, before it is searched.
+    fn preview(&mut self, position: &G::Position, child: &Child<G>, state: &Loop<G::Value>) -> G::Value {
+        let (after, ply) = (&child.position, state.ply as usize);
+        if self.game.turn(after) == Turn::Over {
+            let payoff = self.evaluator.finished(self.game, after, state.player);
+            return self.scale.terminal(payoff, state.ply + 1);
+        }
+        self.line_below(state.ply);
+        let (above, rest) = self.frames.split_at_mut(ply + 1);
+        let (parent, carried) = (&above[ply].state, &mut rest[0].state);
+        self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, carried);
+        self.glance(after, state.player, state.ply + 1)
     }
 
     /// Searches one child and updates what is known; breaks when the rest does not matter.
@@ -446,7 +470,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.config.history {
             self.history.reward(state.player, self.game.move_slot(chosen), state.depth);
         }
-        if value < state.beta {
+        // Without cuts only a move that ends the game with the best there is spares the others.
+        let unbeatable =
+            !self.config.prune && value >= self.scale.bounds.1 && self.game.turn(child) == Turn::Over;
+        if value < state.beta && !unbeatable {
             return ControlFlow::Continue(());
         }
         if self.config.killers {
@@ -455,9 +482,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ControlFlow::Break(End::Cut)
     }
 
-    /// The window of a search that does not prune: only a value that cannot be beaten ends a node.
+    /// The window of a search that does not prune.
     pub(crate) fn unpruned(&self) -> (G::Value, G::Value) {
-        (self.scale.bounds.0.next_down(), self.scale.bounds.1)
+        (self.scale.bounds.0.next_down(), self.scale.bounds.1.next_up())
     }
 
     /// One child's value within the window.
@@ -470,6 +497,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         state: &Loop<G::Value>,
     ) -> G::Value {
         let Loop { player, ply, depth, alpha, beta, .. } = *state;
+        if self.config.etc
+            && depth > 1
+            && let Some(value) = self.known(child, state)
+        {
+            return value;
+        }
         if state.index > 0
             && self.doubts
             && let Some(value) = self.search_doubtful(position, chosen, child, state)
@@ -507,6 +540,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             (self.guesses, self.history_ends) = counts;
         }
         None
+    }
+
+    /// The line of the next ply, whose frame is made where there is none yet.
+    fn line_below(&mut self, ply: u32) -> &mut Vec<G::Move> {
+        if self.frames.len() < ply as usize + 2 {
+            self.frames.push(Frame::new(E::State::default()));
+        }
+        &mut self.frames[ply as usize + 1].pv
     }
 
     /// The line of this ply becomes the move and the line below it.
@@ -569,4 +610,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.progress.tick(&tick);
         }
     }
+}
+
+/// A number that grows with the float.
+fn ascending(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }

@@ -72,7 +72,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// One search of the root with a window; none when the budget ran out.
-    fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
+    pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
         self.root_values.clear();
         self.frames[0].pv.clear();
         if self.frames.len() < 2 {

@@ -1,20 +1,164 @@
-//! Chance nodes (Dice thesis, section 2.4).
+//! Chance nodes (Dice thesis, sections 2.4 and 3).
 //!
-//! A chance node's value is the mean of its children's, weighted by probability and summed in the game's own order.
-//! The decision nodes above and below are those of [`crate::alphabeta`].
+//! A chance node's value is the mean of its children's, weighted by probability. The decision nodes above and below
+//! are those of [`crate::alphabeta`], for every rule the same. [`ChanceRule`] has a switch for each part:
+//!
+//! - nothing on is plain expectimax (section 2.4.1): every child with an open window, summed in the game's order;
+//! - `windows` is Star1, `probe` Star2 (`star.rs`); with `table` and `successors` it is StarETC;
+//! - `order` and `proof` go beyond the thesis and are sound (`proof.rs`);
+//! - `lucky` and `cut` are unsound forward pruning (`forward.rs`), `samples` is Monte Carlo *-Minimax sampling.
+//!
+//! Values at chance nodes are the first player's; a child's own view is its mover's.
+
+pub mod calibrate;
+mod forward;
+mod outcome;
+pub mod parallel;
+mod proof;
+mod star;
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Evaluator, Game, Player, Step, Value};
+use plywood_core::spec::{Args, Key};
+use plywood_core::{Error, Evaluator, Game, Player, Step, Value};
+
+pub(crate) use outcome::Outcome;
 
 use crate::alphabeta::Searcher;
 use crate::observe::{End, Observer};
 
-/// How a chance node uses its window.
+/// What happens at a chance node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChanceRule {
+    /// Use the window: cut, and narrow the children's windows (Star1).
+    pub windows: bool,
+    /// Moves of each child to try before the children are searched; nought for none (Star2).
+    pub probe: usize,
+    /// Keep chance nodes in the table too.
+    pub table: bool,
+    /// Look every child up in the table before any is searched (StarETC).
+    pub successors: bool,
+    /// Sums of bounds updated child by child (equations 2.4 and 2.5) rather than summed anew.
+    pub incremental: bool,
+    /// The order of the events.
+    pub order: EventOrder,
+    /// Try to prove that the value is outside the window by null windows before values are made exact.
+    pub proof: bool,
+    /// Unsound: give up a node where even the best or worst event of a search reduced by so many plies is outside the
+    /// window.
+    pub lucky: Option<u32>,
+    /// Unsound: trust a shallower search where it is far outside the window.
+    pub cut: Option<ChanceCut>,
+    /// Unsound: replace more events than this by so many drawn at random.
+    pub samples: Option<usize>,
+}
+
+/// In which order events are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChanceRule {
-    /// Not at all: every child is searched with an open window (section 2.4.1).
-    Expectimax,
+pub enum EventOrder {
+    /// The game's.
+    Game,
+    /// Those with the fewest moves first, which cost least.
+    Narrow,
+    /// By what the table says of them: those first that bring the expected cut nearest.
+    Table,
+}
+
+/// ChanceProbCut (Schadd, Winands and Uiterwijk): the value of a deep search is near `slope` times the value of one
+/// that is `reduction` plies shallower, with a standard deviation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChanceCut {
+    /// How many standard deviations beyond the window the shallow value must be.
+    pub threshold: f64,
+    /// Plies less.
+    pub reduction: u32,
+    /// The deep value over the shallow one.
+    pub slope: f64,
+    /// The standard deviation of the deep value around that, in payoff units.
+    pub deviation: f64,
+}
+
+impl ChanceRule {
+    /// Nothing on.
+    pub const EXPECTIMAX: ChanceRule = ChanceRule {
+        windows: false,
+        probe: 0,
+        table: false,
+        successors: false,
+        incremental: true,
+        order: EventOrder::Game,
+        proof: false,
+        lucky: None,
+        cut: None,
+        samples: None,
+    };
+    /// Star1 (section 2.4.3).
+    pub const STAR1: ChanceRule = ChanceRule { windows: true, ..ChanceRule::EXPECTIMAX };
+    /// StarETC (section 3), which probes one move.
+    pub const STAR_ETC: ChanceRule =
+        ChanceRule { table: true, successors: true, ..ChanceRule::STAR1.probing(1) };
+    /// Our own: null-window proofs instead of probes.
+    pub const STAR_PROOF: ChanceRule =
+        ChanceRule { probe: 0, proof: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
+
+    /// Star2 (section 2.4.4) with this probing factor.
+    pub const fn probing(self, probe: usize) -> ChanceRule {
+        ChanceRule { probe, ..self }
+    }
+
+    /// The keys that the Star searches share.
+    pub const KEYS: &'static [Key] = &[
+        Key::new("incremental", "on", "sums of bounds updated child by child, not summed anew"),
+        Key::new("order", "game", "the order of events: game, narrow (fewest moves first) or table"),
+        Key::new("proof", "off", "null-window proofs that the value is outside before exact values"),
+        Key::new(
+            "lucky",
+            "off",
+            "unsound: give up where even the best event of a search so much shallower fails",
+        ),
+        Key::new(
+            "cut",
+            "off",
+            "unsound: ChanceProbCut, trust a shallower search this many deviations outside",
+        ),
+        Key::new("reduction", "4", "plies less in the shallower search of cut"),
+        Key::new("slope", "1", "the deep value over the shallow one, for cut"),
+        Key::new(
+            "deviation",
+            "0.1",
+            "the deep value's standard deviation around that in payoff units, for cut",
+        ),
+        Key::new(
+            "samples",
+            "off",
+            "unsound: draw so many events where there are more (Monte Carlo *-Minimax)",
+        ),
+    ];
+
+    /// Reads [`ChanceRule::KEYS`] on top of a rule.
+    pub fn read(self, args: &Args) -> Result<ChanceRule, Error> {
+        const ORDERS: [EventOrder; 3] = [EventOrder::Game, EventOrder::Narrow, EventOrder::Table];
+        let off = |key: &str| Ok::<bool, Error>(args.word(key)? == "off");
+        let cut = if off("cut")? {
+            None
+        } else {
+            Some(ChanceCut {
+                threshold: args.number("cut", 0.0, 100.0)?,
+                reduction: args.number("reduction", 1, 100)?,
+                slope: args.number("slope", 1e-6, 1e6)?,
+                deviation: args.number("deviation", 0.0, 1e9)?,
+            })
+        };
+        Ok(ChanceRule {
+            incremental: args.switch("incremental")?,
+            order: ORDERS[args.choice("order", &["game", "narrow", "table"])?],
+            proof: args.switch("proof")?,
+            lucky: if off("lucky")? { None } else { Some(args.number("lucky", 1, 100)?) },
+            cut,
+            samples: if off("samples")? { None } else { Some(args.number("samples", 1, 1_000_000)?) },
+            ..self
+        })
+    }
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
@@ -24,14 +168,48 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         position: &G::Position,
         ply: u32,
         depth: u32,
-        _alpha: G::Value,
-        _beta: G::Value,
+        alpha: G::Value,
+        beta: G::Value,
     ) -> (G::Value, End) {
-        match self.config.chance {
-            ChanceRule::Expectimax => self.expectimax(position, ply, depth),
+        let rule = &self.config.chance;
+        if !rule.windows && !rule.table && rule.samples.is_none() {
+            return self.expectimax(position, ply, depth);
         }
+        // 1. The table may know enough.
+        let marks = self.marks();
+        let window = if rule.windows { (alpha, beta) } else { self.unpruned() };
+        let (mut low, mut high) = window;
+        let key = if rule.table { self.table_key(position).0 } else { 0 };
+        if rule.table
+            && ply > 0
+            && let Some(entry) = self.entry(key)
+        {
+            match self.narrow(&entry, ply, depth, low, high) {
+                ControlFlow::Break(value) => return (value, End::Table),
+                // A chance node that does not prune wants an exact value or none.
+                ControlFlow::Continue(narrowed) if rule.windows => (low, high) = narrowed,
+                ControlFlow::Continue(_) => {}
+            }
+        }
+        // 2. Unsound short cuts.
+        if let Some(value) = self.forward(position, ply, depth, low, high) {
+            return (value, End::Forward);
+        }
+        if self.meter.stopped {
+            return (G::Value::ZERO, End::Stopped);
+        }
+        // 3. The search, and what it found goes into the table.
+        let (value, end) = self.star(position, ply, depth, low, high);
+        if self.meter.stopped {
+            return (G::Value::ZERO, End::Stopped);
+        }
+        if self.config.chance.table {
+            self.remember(key, ply, depth, (low, high), value, None, marks);
+        }
+        (value, end)
     }
 
+    /// Plain expectimax: nothing but the mean.
     fn expectimax(&mut self, position: &G::Position, ply: u32, depth: u32) -> (G::Value, End) {
         let (low, high) = self.unpruned();
         let mut mean = 0.0;

@@ -12,6 +12,7 @@ pub mod search;
 pub mod searches;
 pub mod show;
 pub mod suite;
+pub mod train;
 pub mod tree;
 
 use anyhow::Context;

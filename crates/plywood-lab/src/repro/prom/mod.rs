@@ -1,13 +1,35 @@
-//! Opponent-model thesis, chapter 6: the best case of PrOM search by formula (section 6.5).
+//! Opponent-model thesis, chapters 6 and 7: PrOM search on written trees (sections 6.2 and 6.3), its best case by formula
+//! (6.5), its cost on random trees (7.2) and the learning of probabilities (7.4).
+
+mod figures;
+mod learning;
+mod random;
 
 use plywood_core::Error;
 
-use super::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
-use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 use crate::report::{Mark, Plot, Series, show_number};
+use crate::repro::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
+use crate::repro::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 
 /// What runs.
-pub const ENTRIES: &[Reproduction] = &[Reproduction { id: "prom/figure6.6", run: best_case }];
+pub const ENTRIES: &[Reproduction] = &[
+    Reproduction { id: "prom/figure6.1", run: figures::example },
+    Reproduction { id: "prom/figure6.2", run: figures::shallow_pruning },
+    Reproduction { id: "prom/figure6.3", run: figures::deep_pruning },
+    Reproduction { id: "prom/figure6.4", run: figures::windows },
+    Reproduction { id: "prom/text6.2.4", run: figures::relations },
+    Reproduction { id: "prom/figure6.6", run: best_case },
+    Reproduction { id: "prom/figure7.1", run: random::versions },
+    Reproduction { id: "prom/figure7.2", run: random::by_depth },
+    Reproduction { id: "prom/figure7.3", run: random::by_width },
+    Reproduction { id: "prom/figure7.4", run: random::by_types },
+    Reproduction { id: "prom/figure7.5", run: random::tables },
+    Reproduction { id: "prom/figure7.6", run: random::surplus },
+    Reproduction { id: "prom/figure7.7", run: learning::five_types },
+    Reproduction { id: "prom/figure7.8", run: learning::by_types },
+    Reproduction { id: "prom/figure7.9", run: learning::stability },
+    Reproduction { id: "prom/figure7.10", run: learning::outside },
+];
 
 /// The depths and widths of the lost axes, as far as the thesis' trees go.
 const DEPTHS: std::ops::RangeInclusive<u32> = 1..=16;

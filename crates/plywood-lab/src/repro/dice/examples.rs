@@ -2,23 +2,16 @@
 
 use plywood_core::Error;
 
-use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use super::super::{Context, Grid, Measured, Outcome, Verdict};
 use crate::published::{self, Entry};
 use crate::report::{Mark, Plot, Series, show_number};
-
-/// What runs.
-pub const ENTRIES: &[Reproduction] = &[
-    Reproduction { id: "dice/figure4.2", run: scores },
-    Reproduction { id: "dice/figure4.3", run: wrong_move },
-    Reproduction { id: "dice/figure4.4", run: networks },
-];
 
 fn chances(entry: &Entry) -> Vec<(f64, f64)> {
     let score = |name: &str| name.parse::<f64>().unwrap_or(f64::NAN);
     entry.rows.iter().map(|row| (score(&row.name), row.values[0])).collect()
 }
 
-fn scores(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn scores(context: &Context) -> Result<Outcome, Error> {
     let points = chances(context.entry);
     let mut outcome = Outcome::new(
         "A made-up example: the five printed pairs, drawn and compared with the straight line through their ends.",
@@ -54,7 +47,7 @@ fn scores(context: &Context) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-fn wrong_move(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn wrong_move(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(
         "The lost tree has A with three equally likely outcomes of score 1, 2 and 4 (the only ones that give both printed averages) and B \
          with score 2; chances come from figure 4.2.",
@@ -85,7 +78,7 @@ fn wrong_move(context: &Context) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-fn networks(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn networks(context: &Context) -> Result<Outcome, Error> {
     let entry = context.entry;
     let mut outcome = Outcome::new(
         "Arithmetic: twelve features and two inputs a cell. The number of hidden units follows no stated rule.",

@@ -1,0 +1,180 @@
+//! Weight files: a small binary format with version, shape, the command that made it, and a checksum.
+//!
+//! `plywood weights`, a version, the kind, the note, the sizes, then every parameter as a little-endian float in the
+//! order of [`Perceptron::parameters`], then an FNV-1a sum of all that. Lengths are 32-bit. Another version or shape
+//! is refused with what was expected.
+
+use std::path::Path;
+
+use crate::perceptron::Perceptron;
+
+const MAGIC: &[u8; 16] = b"plywood weights\n";
+/// The version this program writes and reads.
+pub const VERSION: u32 = 1;
+/// Layers and units beyond this are no network of ours.
+const MOST: u32 = 1 << 20;
+
+/// What is wrong with a weight file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It could not be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// It is something else.
+    #[error("this is no weight file: it does not begin with \"plywood weights\"")]
+    Foreign,
+    /// It is of another version.
+    #[error("the weight file has version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// It ends too early or has too much.
+    #[error("the weight file is damaged: {0}")]
+    Damaged(&'static str),
+    /// It is a network of another shape.
+    #[error("the network has the shape {found:?}; expected {expected:?}")]
+    Shape {
+        /// The sizes in the file.
+        found: Vec<usize>,
+        /// The sizes that fit.
+        expected: Vec<usize>,
+    },
+}
+
+/// A network and the line that says how it was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    /// The command that made it, and more where that helps.
+    pub note: String,
+    /// The network.
+    pub network: Perceptron,
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+/// Takes pieces off the front.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
+        let (head, rest) = self.0.split_at_checked(count).ok_or(FileError::Damaged("it ends too early"))?;
+        self.0 = rest;
+        Ok(head)
+    }
+    fn number(&mut self) -> Result<u32, FileError> {
+        Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
+    }
+}
+
+impl Weights {
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.note.len() as u32).to_le_bytes());
+        bytes.extend(self.note.as_bytes());
+        bytes.extend((self.network.sizes().len() as u32).to_le_bytes());
+        for size in self.network.sizes() {
+            bytes.extend((*size as u32).to_le_bytes());
+        }
+        for weight in self.network.parameters() {
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a file's bytes; `expected` is the shape that fits, where only one does.
+    pub fn from_bytes(bytes: &[u8], expected: Option<&[usize]>) -> Result<Weights, FileError> {
+        let mut reader = Reader(bytes);
+        if reader.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
+            return Err(FileError::Foreign);
+        }
+        let version = reader.number()?;
+        if version != VERSION {
+            return Err(FileError::Version(version));
+        }
+        let length = reader.number()? as usize;
+        let note = String::from_utf8_lossy(reader.take(length)?).into_owned();
+        let layers = reader.number()?;
+        if !(2..=MOST).contains(&layers) {
+            return Err(FileError::Damaged("a network has inputs and outputs"));
+        }
+        let mut sizes = Vec::new();
+        for _ in 0..layers {
+            match reader.number()? {
+                size @ 1..=MOST => sizes.push(size as usize),
+                _ => return Err(FileError::Damaged("a layer has no units or too many")),
+            }
+        }
+        if let Some(expected) = expected.filter(|expected| *expected != sizes) {
+            return Err(FileError::Shape { found: sizes, expected: expected.to_vec() });
+        }
+        let parameters: u64 = sizes.windows(2).map(|pair| (pair[0] as u64 + 1) * pair[1] as u64).sum();
+        if reader.0.len() as u64 != 4 * parameters + 8 {
+            return Err(FileError::Damaged("its length does not fit its shape"));
+        }
+        let mut network = Perceptron::zeros(&sizes);
+        for weight in network.parameters_mut() {
+            *weight = f32::from_le_bytes(reader.take(4)?.try_into().expect("four bytes"));
+            if !weight.is_finite() {
+                return Err(FileError::Damaged("a weight is no number"));
+            }
+        }
+        if reader.0 != checksum(&bytes[..bytes.len() - 8]).to_le_bytes() {
+            return Err(FileError::Damaged("its checksum is wrong"));
+        }
+        Ok(Weights { note, network })
+    }
+
+    /// Reads a file.
+    pub fn load(path: &Path, expected: Option<&[usize]>) -> Result<Weights, FileError> {
+        let failed = |source| FileError::Io { path: path.display().to_string(), source };
+        Weights::from_bytes(&std::fs::read(path).map_err(failed)?, expected)
+    }
+
+    /// Writes a file: beside it first, then in its place, so that a good file is never half overwritten.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let failed = |source| FileError::Io { path: path.display().to_string(), source };
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(".part");
+        let beside = path.with_file_name(name);
+        std::fs::write(&beside, self.to_bytes()).map_err(failed)?;
+        std::fs::rename(&beside, path).map_err(failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_core::random::seeded;
+
+    #[test]
+    fn round_trip_and_refusals() {
+        let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
+        let weights = Weights { note: "plywood train".into(), network };
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes, Some(&[4, 3, 1])).unwrap(), weights);
+        let refused = |bytes: &[u8], shape: Option<&[usize]>| {
+            Weights::from_bytes(bytes, shape).unwrap_err().to_string()
+        };
+        assert!(refused(&bytes, Some(&[5, 3, 1])).contains("expected [5, 3, 1]"));
+        assert!(refused(b"GIF89a", None).contains("no weight file"));
+        let mut newer = bytes.clone();
+        newer[16] = 9;
+        assert!(refused(&newer, None).contains("version 9"));
+        let mut flipped = bytes.clone();
+        *flipped.iter_mut().rev().nth(9).unwrap() ^= 1;
+        assert!(refused(&flipped, None).contains("checksum"));
+        for length in 0..bytes.len() {
+            assert!(Weights::from_bytes(&bytes[..length], None).is_err(), "cut after {length} bytes");
+        }
+    }
+}

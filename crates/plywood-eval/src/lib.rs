@@ -1,0 +1,18 @@
+//! How trained knowledge is stored and applied; training lives in the room of trainers, features with their games.
+//!
+//! - [`activation`]: tanh from the four operations, the same on every machine and fit for vectors.
+//! - [`perceptron`]: the multi-layer perceptron.
+//! - [`incremental`]: its first layer kept up to date as inputs change.
+//! - [`features`]: what a network sees of a position.
+//! - [`file`](mod@file): weight files, with version and shape.
+
+pub mod activation;
+pub mod features;
+pub mod file;
+pub mod incremental;
+pub mod perceptron;
+
+pub use features::Features;
+pub use file::{FileError, Weights};
+pub use incremental::{Incremental, Sums};
+pub use perceptron::Perceptron;

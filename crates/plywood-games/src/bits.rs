@@ -1,0 +1,253 @@
+//! Words of bits that boards are made of: 64, 128 or 320 bits behind one interface.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// A word of bits.
+pub trait Bits:
+    Copy
+    + PartialEq
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// No bit.
+    const NONE: Self;
+    /// The lowest bit.
+    const ONE: Self;
+    /// The lowest so many bits.
+    fn low(count: u32) -> Self;
+    /// The sum, as of numbers.
+    fn plus(self, other: Self) -> Self;
+    /// How many bits are set.
+    fn count(self) -> u32;
+    /// The bits in words of 64, lowest first.
+    fn words(self) -> impl Iterator<Item = u64>;
+    /// The place of the lowest bit that is set. Only where one is.
+    fn lowest(self) -> u32;
+
+    /// The bit at a place.
+    #[inline]
+    fn bit(place: u32) -> Self {
+        Self::ONE << place
+    }
+    /// Whether the bit at a place is set.
+    #[inline]
+    fn has(self, place: u32) -> bool {
+        self & Self::bit(place) != Self::NONE
+    }
+    /// The places of the bits that are set, lowest first.
+    #[inline]
+    fn places(self) -> impl Iterator<Item = u32> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            (left != Self::NONE).then(|| {
+                let place = left.lowest();
+                left = left & !Self::bit(place);
+                place
+            })
+        })
+    }
+}
+
+impl Bits for u64 {
+    const NONE: Self = 0;
+    const ONE: Self = 1;
+    #[inline]
+    fn low(count: u32) -> Self {
+        (1 << count) - 1
+    }
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        std::iter::once(self)
+    }
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+}
+
+impl Bits for u128 {
+    const NONE: Self = 0;
+    const ONE: Self = 1;
+    #[inline]
+    fn low(count: u32) -> Self {
+        (1 << count) - 1
+    }
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        [self as u64, (self >> 64) as u64].into_iter()
+    }
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+}
+
+/// Words in a [`Wide`].
+const WORDS: usize = 5;
+
+/// 320 bits, for boards up to 17x17 with a border.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wide([u64; WORDS]);
+
+impl Wide {
+    #[inline]
+    fn zip(self, other: Wide, combine: impl Fn(u64, u64) -> u64) -> Wide {
+        Wide(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitand(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitor(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitxor(self, other: Wide) -> Wide {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+    #[inline]
+    fn not(self) -> Wide {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+impl Shl<u32> for Wide {
+    type Output = Wide;
+    #[inline]
+    fn shl(self, by: u32) -> Wide {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        Wide(std::array::from_fn(|word| {
+            let high = word.checked_sub(words).map_or(0, |from| self.0[from] << bits);
+            let low = word.checked_sub(words + 1).filter(|_| bits > 0);
+            high | low.map_or(0, |from| self.0[from] >> (64 - bits))
+        }))
+    }
+}
+
+impl Shr<u32> for Wide {
+    type Output = Wide;
+    #[inline]
+    fn shr(self, by: u32) -> Wide {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        let word_at = |place: usize| self.0.get(place).copied().unwrap_or(0);
+        Wide(std::array::from_fn(|word| {
+            let high = if bits > 0 { word_at(word + words + 1) << (64 - bits) } else { 0 };
+            word_at(word + words) >> bits | high
+        }))
+    }
+}
+
+impl Bits for Wide {
+    const NONE: Self = Wide([0; WORDS]);
+    const ONE: Self = Wide([1, 0, 0, 0, 0]);
+    fn low(count: u32) -> Self {
+        (0..count).fold(Wide::NONE, |bits, place| bits | Wide::bit(place))
+    }
+    fn plus(self, other: Self) -> Self {
+        let mut carry = false;
+        Wide(std::array::from_fn(|word| {
+            let (sum, first) = self.0[word].overflowing_add(other.0[word]);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            carry = first || second;
+            sum
+        }))
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    fn words(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
+    }
+    #[inline]
+    fn lowest(self) -> u32 {
+        let word = self.0.iter().position(|word| *word != 0).unwrap_or(WORDS - 1);
+        word as u32 * 64 + self.0[word].trailing_zeros()
+    }
+    #[inline]
+    fn bit(place: u32) -> Self {
+        let mut words = [0; WORDS];
+        words[place as usize / 64] = 1 << (place % 64);
+        Wide(words)
+    }
+    #[inline]
+    fn has(self, place: u32) -> bool {
+        self.0[place as usize / 64] >> (place % 64) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_core::random::{Generator, seeded};
+
+    /// The low 128 bits, as a number.
+    fn narrow(bits: Wide) -> u128 {
+        u128::from(bits.0[1]) << 64 | u128::from(bits.0[0])
+    }
+
+    #[test]
+    fn wide_words_behave_like_narrow_ones() {
+        let mut rng = seeded(1);
+        for _ in 0..2000 {
+            let [a, b, c, d]: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
+            let (left, right) = (Wide([a, b, 0, 0, 0]), Wide([c, d, 0, 0, 0]));
+            let (x, y) = (narrow(left), narrow(right));
+            assert_eq!(narrow(left & right), x & y);
+            assert_eq!(narrow(left | right), x | y);
+            assert_eq!(narrow(left ^ right), x ^ y);
+            assert_eq!(narrow(left.plus(right)), x.wrapping_add(y));
+            assert_eq!(left.count(), x.count_ones());
+            let by = (a % 128) as u32;
+            assert_eq!(narrow(left >> by), x >> by);
+            // Shifted up and down again nothing is lost as long as it fits.
+            assert_eq!((left << by) >> by, left);
+            assert_eq!(narrow(left << by), x << by);
+            assert_eq!(left.lowest(), x.trailing_zeros());
+            assert!(left.places().eq(x.places()));
+            assert_eq!(Wide::low(by), (Wide::ONE << by).plus(!Wide::NONE));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Strength of evaluations and of depth (Dice thesis, sections 4.2.2 and 4.2.4).
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Budget, Error, Evaluator, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn};
+use plywood_games::dice::{self, FIVE};
+use plywood_players::searches;
+
+use super::super::{Context, Grid, Measured, Outcome, Verdict};
+use crate::experiment::Experiment;
+use crate::report::show_number;
+use crate::stats::Interval;
+
+/// Games of a match at the default effort, and at full.
+const GAMES: (usize, usize) = (1000, 1000);
+
+/// The first player's score in a match, with its interval.
+fn score(
+    context: &Context,
+    name: &str,
+    game: &str,
+    players: [String; 2],
+    shares: (f64, f64),
+) -> Result<(Interval, u64), Error> {
+    let games = 2 * context.scale.amount(GAMES.0 / 2, GAMES.1 / 2) as u32;
+    let results = context.play(name, &Experiment::of_match(game, &players, games, context.seed), shares)?;
+    let result = results.first().ok_or_else(|| Error::new("the match was not played"))?;
+    let estimate = result.estimate.as_ref().ok_or_else(|| Error::new("the match gave no score"))?;
+    Ok((estimate.score, result.games))
+}
+
+fn searching(depth: u32, evaluation: &str) -> String {
+    format!("star_proof(depth={depth}, table=2^14, eval={evaluation})")
+}
+
+/// Section 4.2.
+pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::new(
+        "Matches with both seats and the same dice for a pair of games: networks on 5x5 with four in a row; pair \
+         counting as it is and squashed through a logistic curve on 7x7 with four in a row, as in the earlier study.",
+    );
+    let plans: Vec<(&str, &str, [String; 2])> = vec![
+        ("trained against untrained, depth 3", "dice", [searching(3, "network"), searching(3, "untrained")]),
+        ("trained against streaks, depth 3", "dice", [searching(3, "network"), searching(3, "streaks")]),
+        ("depth 5 against 1, network", "dice", [searching(5, "network"), searching(1, "network")]),
+        ("depth 3 against 1, pairs", "dice(board=7)", [searching(3, "pairs"), searching(1, "pairs")]),
+        (
+            "depth 3 against 1, squashed",
+            "dice(board=7)",
+            [searching(3, "squashed"), searching(1, "squashed")],
+        ),
+        ("depth 5 against 1, pairs", "dice(board=7)", [searching(5, "pairs"), searching(1, "pairs")]),
+        (
+            "depth 5 against 1, squashed",
+            "dice(board=7)",
+            [searching(5, "squashed"), searching(1, "squashed")],
+        ),
+    ];
+    let mut found = Vec::new();
+    for (index, (name, game, players)) in plans.iter().enumerate() {
+        let share = |index: usize| 0.9 * index as f64 / plans.len() as f64;
+        found.push(score(context, name, game, players.clone(), (share(index), share(index + 1)))?);
+    }
+    let rows = plans.iter().zip(&found);
+    let rows = rows.map(|((name, ..), (score, _))| (name.to_string(), vec![Measured::Sampled(*score)]));
+    outcome.grid(Grid::measured("Score of the first side", &["score".into()], 3, rows.collect()));
+    let shown = |index: usize| {
+        let score = &found[index].0;
+        format!(
+            "{} ({} to {})",
+            show_number(score.value, 3),
+            show_number(score.low, 3),
+            show_number(score.high, 3)
+        )
+    };
+    outcome.judge(
+        "training-helps",
+        Verdict::above(&found[0].0, 0.5, found[0].1),
+        format!("The trained network scores {} against the untrained one.", shown(0)),
+    );
+    centre(&mut outcome)?;
+    stable(context, &mut outcome)?;
+    let (raw, squashed) = (&found[5].0, &found[6].0);
+    outcome.judge(
+        "depth-negligible-earlier",
+        Verdict::of(raw.low < 0.55 && squashed.low > 0.5 && squashed.value > raw.value),
+        format!("Depth 5 against 1 scores {} with raw pairs and {} with squashed ones.", shown(5), shown(6)),
+    );
+    (context.progress)(1.0);
+    Ok(outcome)
+}
+
+/// What the network makes of a single stone, by its place.
+fn centre(outcome: &mut Outcome) -> Result<(), Error> {
+    let network = FIVE.evaluator(&Spec::word("network"))?;
+    let (mut middle, mut edge) = (Vec::new(), Vec::new());
+    for line in 0..5 {
+        let rolled = FIVE.happen(&FIVE.start(), line);
+        let _ = FIVE.children(&rolled, |place, board| {
+            let value = network.evaluate(&FIVE, &board, &network.root(&FIVE, &board), Player::FIRST);
+            let inside = |at: u16| (1..=3).contains(&at);
+            if inside(place / 6) && inside(place % 6) { &mut middle } else { &mut edge }.push(value);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    outcome.judge(
+        "centre",
+        Verdict::of(mean(&middle) > mean(&edge)),
+        format!(
+            "A single blue stone is worth {} on the nine inner cells and {} on the edge, on average.",
+            show_number(mean(&middle), 3),
+            show_number(mean(&edge), 3)
+        ),
+    );
+    Ok(())
+}
+
+/// How often the best move of a shallow search is that of a deeper one.
+fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
+    let positions = dice::test_positions();
+    let count = context.scale.amount(positions.len(), positions.len());
+    let (mut same, mut apart, mut seen) = (0, 0.0, 0);
+    for board in positions.iter().take(count) {
+        let line = Line::from(FIVE, *board);
+        if !matches!(line.turn(), Turn::Player(_)) {
+            continue;
+        }
+        let (mut search, _): (Box<dyn Search<_>>, _) =
+            searches::make(&FIVE, &"star_proof(table=2^18)".parse::<Spec>()?)?;
+        let report = search.think(&line, &Budget::depth(9), 1, &Stop::new(), &mut ());
+        if let (Some(first), Some(last)) = (report.rows.first(), report.rows.last()) {
+            same += usize::from(first.best == last.best);
+            apart += (first.value - last.value).abs();
+            seen += 1;
+        }
+    }
+    outcome.judge(
+        "moves-stable",
+        Verdict::of(2 * same > seen),
+        format!(
+            "The best move at depth 1 is that at depth 9 in {same} of {seen} positions; scores differ by {} on average.",
+            show_number(apart / seen.max(1) as f64, 3)
+        ),
+    );
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! `expectimax`, `star1`, `star2`, `star_etc` and `star_proof`: one search, five rules at chance nodes.
+
+use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_search::alphabeta::Config;
+use plywood_search::expectimax::ChanceRule;
+use plywood_search::expectimax::parallel::Parallel;
+
+use super::alphabeta::build;
+use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_chance};
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
+/// Some keys, then those of a list that are not among them.
+const fn joined<const N: usize>(own: &[Key], shared: &[Key]) -> [Key; N] {
+    let mut keys = [EVAL; N];
+    let mut count = 0;
+    while count < own.len() {
+        keys[count] = own[count];
+        count += 1;
+    }
+    let mut place = 0;
+    while place < shared.len() {
+        let mut known = false;
+        let mut other = 0;
+        while other < own.len() {
+            known = known || same(own[other].name, shared[place].name);
+            other += 1;
+        }
+        if !known {
+            keys[count] = shared[place];
+            count += 1;
+        }
+        place += 1;
+    }
+    assert!(count == N, "as many keys as declared");
+    keys
+}
+
+/// Keys that mean the same but have another default where there is chance: only entries of the same depth keep a
+/// table from changing values.
+const CHANCE_KEYS: [Key; 4] = [
+    EVAL,
+    Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper"),
+    Key::new("chance_table", "off", "keep chance nodes in the table too"),
+    Key::new("shallowest", "0", "nodes with fewer plies below them stay out of the table"),
+];
+const BASE: usize = 3 + Config::KEYS.len();
+const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
+const DECISIONS: [Key; 2] = [
+    Key::new("pvs", "off", "null windows after the first move at decision nodes"),
+    Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
+];
+const STAR: usize = BASE + 2 + ChanceRule::KEYS.len();
+const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 2 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
+const SWITCHES: [Key; 3] = [
+    Key::new("chance_table", "on", "keep chance nodes in the table too"),
+    Key::new("successors", "on", "look every child of a chance node up in the table first"),
+    Key::new("probe", "1", "moves of each child to try first; 0 for none"),
+];
+
+fn config(args: &Args, rule: ChanceRule) -> Result<Config, Error> {
+    let table = args.switch("chance_table")?;
+    let shallowest = args.number("shallowest", 0, 1000)?;
+    Ok(Config { chance: ChanceRule { table, ..rule }, shallowest, ..Config::read(args)? })
+}
+
+/// A Star search with a rule, in one thread or several.
+fn star<G: Knowledge>(game: &G, args: &Args, rule: ChanceRule) -> Result<Box<dyn Search<G>>, Error> {
+    let config = Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? };
+    match args.number("workers", 1, 256)? {
+        1 => build(game, args, config),
+        workers => Ok(Box::new(Parallel::new(evaluator(game, args, "eval")?, &config, workers))),
+    }
+}
+
+/// `expectimax`.
+pub(super) struct Expectimax;
+
+impl Recipe for Expectimax {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "expectimax",
+            about: "expectimax: means at chance nodes, no cuts but for values that cannot be beaten",
+            keys: &KEYS,
+            source: "Dice thesis, section 2.4.1",
+        },
+        misfit: two_players_chance,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        build(game, args, Config { prune: false, ..config(args, ChanceRule::EXPECTIMAX)? })
+    }
+}
+
+/// `star1`.
+pub(super) struct Star1;
+
+impl Recipe for Star1 {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "star1",
+            about: "Star1: windows at chance nodes from bounds on the children not yet searched",
+            keys: &STAR_KEYS,
+            source: "Dice thesis, section 2.4.3",
+        },
+        misfit: two_players_chance,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        star(game, args, ChanceRule::STAR1)
+    }
+}
+
+/// `star2`.
+pub(super) struct Star2;
+
+impl Recipe for Star2 {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "star2",
+            about: "Star2: Star1 after a probe of each child's first moves",
+            keys: &joined::<{ STAR + 1 }>(&[SWITCHES[2]], &STAR_KEYS),
+            source: "Dice thesis, section 2.4.4",
+        },
+        misfit: two_players_chance,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        star(game, args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))
+    }
+}
+
+/// `star_etc`.
+pub(super) struct StarEtc;
+
+impl Recipe for StarEtc {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "star_etc",
+            about: "StarETC: Star2 with chance nodes in the table and a look at every child's entry first",
+            keys: &joined::<{ STAR + 2 }>(&SWITCHES, &STAR_KEYS),
+            source: "Dice thesis, section 3",
+        },
+        misfit: two_players_chance,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        let rule = ChanceRule {
+            successors: args.switch("successors")?,
+            ..ChanceRule::STAR_ETC.probing(args.number("probe", 0, 1000)?)
+        };
+        star(game, args, rule)
+    }
+}
+
+/// `star_proof`.
+pub(super) struct StarProof;
+
+impl Recipe for StarProof {
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "star_proof",
+            about: "our best sound search: StarETC with null-window proofs and table-ordered events",
+            keys: &joined::<{ STAR + 2 }>(&PROOF_KEYS, &STAR_KEYS),
+            source: "Dice thesis, sections 3 and 6.1",
+        },
+        misfit: two_players_chance,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        let rule = ChanceRule {
+            successors: args.switch("successors")?,
+            ..ChanceRule::STAR_PROOF.probing(args.number("probe", 0, 1000)?)
+        };
+        star(game, args, rule)
+    }
+}
+
+const PROOF_KEYS: [Key; 10] = [
+    SWITCHES[0],
+    SWITCHES[1],
+    Key::new("probe", "0", "moves of each child to try first; 0 for none"),
+    Key::new("pvs", "on", "null windows after the first move at decision nodes"),
+    Key::new(
+        "deepening",
+        "strides",
+        "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+    ),
+    Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
+    Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
+    Key::new("proof", "on", "null-window proofs that the value is outside before exact values"),
+    Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),
+    Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
+];

@@ -1,0 +1,118 @@
+//! Opponent-model searches as players: by spec, for every two-player game without chance, with any evaluations.
+
+use plywood_core::game::{Chance, Sum};
+use plywood_core::{Budget, Spec, Stop, Turn};
+use plywood_players::{GAMES, game};
+
+const PLAYERS: &[&str] = &[
+    "om",
+    "om(version=one_pass, prune=none)",
+    "om(version=one_pass, ties=worst)",
+    "om(speculate=1, probe=2)",
+    "om(ties=worst, epsilon=2, table=off)",
+    "om(risk=strict)",
+    "om(risk=gain_first)",
+    "om(risk=loss_first)",
+    "om(risk=balanced, delta=2)",
+    "om(risk=root_value)",
+    "prom",
+    "prom(types=either(type(p=1), type(eval=default, p=3, probe=1)), threads=2)",
+    "prom(version=one_pass, ties=random)",
+    "prom(types=either(type(p=1), type(eval=default, model=default)), shared=2^10, risk=strict, aversion=0.1)",
+    "mstar(levels=levels(default, default, default))",
+    "mstar(levels=levels(default, default), passes=one, bound=0, epsilon=1)",
+    "mstar(levels=levels(default, default), passes=mutual)",
+    "mn",
+    "fallible",
+    "heuristic",
+    "optimal",
+    "speculative",
+];
+
+#[test]
+fn they_play_every_game_that_fits() {
+    let mut games = 0;
+    for spec in GAMES.iter().flat_map(|entry| entry.examples) {
+        let game = game(spec).unwrap();
+        let nature = game.nature();
+        let fits = nature.players == 2 && nature.sum == Sum::Zero && nature.chance == Chance::None;
+        for text in PLAYERS {
+            let parsed: Spec = text.parse().unwrap();
+            let player = game.player(&parsed);
+            assert_eq!(player.is_ok(), fits, "{text} on {spec}");
+            let Ok(mut player) = player else { continue };
+            let mut line = game.start();
+            let mut plies = 0;
+            while matches!(line.turn(), Turn::Player(_)) && plies < 4 {
+                let budget = Budget { depth: Some(3), evaluations: Some(400), ..Budget::UNLIMITED };
+                let report = player.think(&*line, &budget, 1, &Stop::new(), &mut ()).unwrap();
+                assert!(report.evaluations <= 410, "{text} on {spec} asked {}", report.evaluations);
+                line.step(&report.best.expect("a move")).unwrap_or_else(|error| panic!("{text}: {error}"));
+                plies += 1;
+            }
+        }
+        games += u32::from(fits);
+    }
+    assert!(games >= 5);
+}
+
+/// Any evaluation of a game can be anybody's.
+#[test]
+fn any_evaluation_is_own_or_the_opponents() {
+    for entry in GAMES {
+        let game = game(entry.examples[0]).unwrap();
+        let nature = game.nature();
+        if nature.players != 2 || nature.sum != Sum::Zero || nature.chance != Chance::None {
+            continue;
+        }
+        for own in game.evaluators() {
+            for other in game.evaluators() {
+                let (own, other) = (own.name, other.name);
+                let specs = [
+                    format!("om(own={own}, opponent={other}, depth=2)"),
+                    format!("prom(own={own}, types=either(type, type(eval={other})), depth=2)"),
+                    format!("mstar(levels=levels({own}, {other}), depth=2)"),
+                ];
+                for text in specs {
+                    let mut player = game.player(&text.parse().unwrap()).unwrap();
+                    let line = game.start();
+                    let report = player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+                    assert!(report.best.is_some() && report.depth > 0, "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_specs_say_what_would_be_right() {
+    let game = game("tree:([9/8 7/6] [8/6 6/7])").unwrap();
+    for (text, told) in [
+        ("om(prune=bounded)", "bounded needs bound"),
+        ("om(prune=bounded, bound=3, speculate=1)", "same leaves"),
+        ("om(risk=root_value, version=one_pass)", "probes only"),
+        ("om(opponent=v9)", "unknown evaluation"),
+        ("om(own=v0, opponnt=v1)", "no key opponnt"),
+        ("prom(types=either())", "at least one"),
+        ("prom(types=either(v1))", "unknown kind of opponent"),
+        ("prom(types=either(type(p=0)))", "probability above nought"),
+        ("prom(types=either(type(prob=1)))", "no key prob"),
+        ("prom(version=one_pass, types=either(type(model=v1)))", "without a model"),
+        ("mstar(levels=levels(v0, v1, v0), passes=mutual)", "two levels"),
+        ("fallible(skill=0)", "out of range"),
+    ] {
+        let error = game.player(&text.parse().unwrap()).err().expect(text).to_string();
+        assert!(error.contains(told), "{text}: {error}");
+    }
+}
+
+/// A drawing of figure 2.1 has both values at every node of MIN.
+#[test]
+fn a_drawing_names_both_values() {
+    let game = game("tree:([9/8 7/6] [8/6 6/7])").unwrap();
+    let mut player = game.player(&"om(own=v0, opponent=v1)".parse().unwrap()).unwrap();
+    let trace = player.trace(&*game.start(), 100).unwrap();
+    let right = &trace.nodes.iter().find(|node| node.ply == 1 && node.step == "2").unwrap().values;
+    assert_eq!(right, &[("v_op".to_string(), 6.0), ("v0".to_string(), 8.0)]);
+    assert_eq!(trace.nodes[0].value, Some(8.0));
+}

@@ -1,0 +1,126 @@
+//! What goes into the table and what comes out of it, for decision and chance nodes alike.
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Evaluator, Game, Value};
+
+use super::Searcher;
+use crate::observe::Observer;
+use crate::table::{Entry, Finding};
+
+/// The counters when a node began: what they are at its end says what its value rests on and what it cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Marks {
+    guesses: u64,
+    history_ends: u64,
+    nodes: u64,
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    pub(crate) fn marks(&self) -> Marks {
+        Marks { guesses: self.guesses, history_ends: self.history_ends, nodes: self.meter.nodes }
+    }
+
+    /// The key of a position in the table, and the symmetry through which the table sees it.
+    pub(crate) fn table_key(&self, position: &G::Position) -> (u64, usize) {
+        let key = self.game.key(position);
+        if !self.config.symmetry {
+            return (key, 0);
+        }
+        let seen = (1..self.game.symmetries())
+            .map(|symmetry| (self.game.key(&self.game.transform(position, symmetry)), symmetry));
+        seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
+    }
+
+    /// What the table knows under a key.
+    #[inline]
+    pub(crate) fn entry(&self, key: u64) -> Option<Entry<G::Value, G::Move>> {
+        self.table.as_deref()?.probe(key).copied()
+    }
+
+    /// An entry's bounds for a request of so many plies, as values at a ply, each with whether it is proven.
+    #[inline]
+    pub(crate) fn bounds(
+        &self,
+        entry: &Entry<G::Value, G::Move>,
+        ply: u32,
+        depth: u32,
+    ) -> ((G::Value, bool), (G::Value, bool)) {
+        let (lower, upper) = entry.bounds(depth, self.config.matching);
+        ((self.scale.out_of_table(lower.0, ply), lower.1), (self.scale.out_of_table(upper.0, ply), upper.1))
+    }
+
+    /// What an entry of any depth makes one expect: the middle of its bounds, or the only one.
+    pub(crate) fn middle(&self, entry: &Entry<G::Value, G::Move>, ply: u32) -> Option<G::Value> {
+        let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, ply));
+        match (ends[0] > G::Value::LOWEST, ends[1] < G::Value::HIGHEST) {
+            (true, true) => Some(G::Value::from_f64(0.5 * (ends[0].to_f64() + ends[1].to_f64()))),
+            (true, false) => Some(ends[0]),
+            (false, true) => Some(ends[1]),
+            (false, false) => None,
+        }
+    }
+
+    /// Narrows a window by an entry; breaks with the value where nothing is left to search.
+    pub(crate) fn narrow(
+        &mut self,
+        entry: &Entry<G::Value, G::Move>,
+        ply: u32,
+        depth: u32,
+        low: G::Value,
+        high: G::Value,
+    ) -> ControlFlow<G::Value, (G::Value, G::Value)> {
+        let (lower, upper) = self.bounds(entry, ply, depth);
+        if lower.0 >= high || lower.0 == upper.0 {
+            self.guesses += u64::from(!lower.1);
+            return ControlFlow::Break(lower.0);
+        }
+        if upper.0 <= low {
+            self.guesses += u64::from(!upper.1);
+            return ControlFlow::Break(upper.0);
+        }
+        let mut window = (low, high);
+        if lower.0 > low {
+            self.guesses += u64::from(!lower.1);
+            window.0 = lower.0;
+        }
+        if upper.0 < high {
+            self.guesses += u64::from(!upper.1);
+            window.1 = upper.0;
+        }
+        ControlFlow::Continue(window)
+    }
+
+    /// Keeps a value found in a window, unless it rests on history: a lower bound where it is above the low end, an
+    /// upper one where it is below the high end.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn remember(
+        &mut self,
+        key: u64,
+        ply: u32,
+        depth: u32,
+        (low, high): (G::Value, G::Value),
+        found: G::Value,
+        best: Option<G::Move>,
+        marks: Marks,
+    ) {
+        let Some(table) = self.table.as_deref_mut() else { return };
+        if self.history_ends != marks.history_ends || depth < self.config.shallowest {
+            return;
+        }
+        let proven = self.guesses == marks.guesses;
+        let decided = self.scale.decided(found);
+        let value = self.scale.into_table(found, ply);
+        let lower = if found > low {
+            (value, proven || decided && found > G::Value::ZERO)
+        } else {
+            (G::Value::LOWEST, false)
+        };
+        let upper = if found < high {
+            (value, proven || decided && found < G::Value::ZERO)
+        } else {
+            (G::Value::HIGHEST, false)
+        };
+        table.store(key, Finding { depth, lower, upper, best, effort: self.meter.nodes - marks.nodes });
+    }
+}

@@ -1,0 +1,196 @@
+//! The events of a chance node with what is known of each, and the sums of their bounds.
+
+use std::ops::ControlFlow;
+
+use plywood_core::random::{derive, seeded, unit};
+use plywood_core::{Evaluator, Game, Turn, Value};
+
+use crate::alphabeta::Searcher;
+use crate::observe::Observer;
+use crate::scale::seen_by;
+
+/// An event, where it leads, and bounds on its value for the first player.
+pub(crate) struct Outcome<G: Game> {
+    pub(super) event: G::Event,
+    pub(super) probability: f64,
+    pub(super) position: G::Position,
+    pub(super) turn: Turn,
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+    /// What the value is expected to be.
+    pub(super) guess: f64,
+}
+
+impl<G: Game> Outcome<G> {
+    /// Whether the value is known.
+    #[inline]
+    pub(super) fn exact(&self) -> bool {
+        self.lower >= self.upper
+    }
+}
+
+/// The events of one node, and the bounds on their mean.
+pub(super) struct Outcomes<G: Game> {
+    pub(super) list: Vec<Outcome<G>>,
+    incremental: bool,
+    lower: f64,
+    upper: f64,
+}
+
+impl<G: Game> Outcomes<G> {
+    /// The mean is at least this.
+    #[inline]
+    pub(super) fn lower(&self) -> f64 {
+        if self.incremental { self.lower } else { self.mean(|outcome| outcome.lower) }
+    }
+
+    /// The mean is at most this.
+    #[inline]
+    pub(super) fn upper(&self) -> f64 {
+        if self.incremental { self.upper } else { self.mean(|outcome| outcome.upper) }
+    }
+
+    /// A mean over the events in the game's order.
+    pub(super) fn mean(&self, value: impl Fn(&Outcome<G>) -> f64) -> f64 {
+        self.list.iter().map(|outcome| outcome.probability * value(outcome)).sum()
+    }
+
+    /// Raises an event's lower bound (equation 2.4).
+    #[inline]
+    pub(super) fn raise(&mut self, index: usize, bound: f64) {
+        let outcome = &mut self.list[index];
+        let bound = bound.min(outcome.upper);
+        if bound > outcome.lower {
+            self.lower += outcome.probability * (bound - outcome.lower);
+            outcome.lower = bound;
+        }
+    }
+
+    /// Sinks an event's upper bound (equation 2.5).
+    #[inline]
+    pub(super) fn sink(&mut self, index: usize, bound: f64) {
+        let outcome = &mut self.list[index];
+        let bound = bound.max(outcome.lower);
+        if bound < outcome.upper {
+            self.upper += outcome.probability * (bound - outcome.upper);
+            outcome.upper = bound;
+        }
+    }
+
+    /// At or below this an event's value makes the mean fail low, whatever the others are (equation 2.11).
+    #[inline]
+    pub(super) fn alpha(&self, index: usize, alpha: f64) -> f64 {
+        let outcome = &self.list[index];
+        (alpha - self.upper()) / outcome.probability + outcome.upper
+    }
+
+    /// At or above this an event's value makes the mean fail high, whatever the others are (equation 2.12).
+    #[inline]
+    pub(super) fn beta(&self, index: usize, beta: f64) -> f64 {
+        let outcome = &self.list[index];
+        (beta - self.lower()) / outcome.probability + outcome.lower
+    }
+
+    /// The mean where the bounds put it outside the window.
+    #[inline]
+    pub(super) fn outside(&self, alpha: f64, beta: f64) -> Option<f64> {
+        let (lower, upper) = (self.lower(), self.upper());
+        if lower >= beta {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    /// The events of a position, nothing known of them yet. The list comes back with [`Searcher::put_back`].
+    pub(super) fn outcomes(&mut self, position: &G::Position, ply: u32) -> Outcomes<G> {
+        let mut list = std::mem::take(&mut self.frames[ply as usize].outcomes);
+        list.clear();
+        let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
+        let game = self.game;
+        let _ = game.events(position, |event, probability, child| {
+            let turn = game.turn(&child);
+            list.push(Outcome {
+                event,
+                probability,
+                position: child,
+                turn,
+                lower: low,
+                upper: high,
+                guess: 0.5 * (low + high),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+        if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
+            self.draw(&mut list, samples, position);
+        }
+        Outcomes { list, incremental: self.config.chance.incremental, lower: low, upper: high }
+    }
+
+    /// Monte Carlo *-Minimax sampling (Lanctot and others 2013): so many events drawn with their probabilities stand
+    /// for all. What is drawn depends on the seed and the position alone, so every visit sees the same events.
+    fn draw(&mut self, list: &mut Vec<Outcome<G>>, samples: usize, position: &G::Position) {
+        // A sample is not the whole: nothing that rests on one is proven.
+        self.guesses += 1;
+        let mut rng = seeded(derive(self.seed, self.game.key(position)));
+        let mut drawn = vec![0usize; list.len()];
+        for _ in 0..samples {
+            let mut left = unit(&mut rng);
+            let found = list.iter().position(|outcome| {
+                left -= outcome.probability;
+                left < 0.0
+            });
+            drawn[found.unwrap_or(list.len() - 1)] += 1;
+        }
+        let mut counts = drawn.into_iter();
+        list.retain_mut(|outcome| {
+            let count = counts.next().unwrap_or(0);
+            outcome.probability = count as f64 / samples as f64;
+            count > 0
+        });
+    }
+
+    pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {
+        self.frames[ply as usize].outcomes = outcomes.list;
+    }
+
+    /// Looks every event's position up in the table (StarETC, section 3.2): bounds where the entry is deep enough, a
+    /// guess where there is any.
+    pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, ply: u32, depth: u32) {
+        let rule = self.config.chance;
+        let guessing = rule.order == super::EventOrder::Table || rule.proof;
+        for index in 0..outcomes.list.len() {
+            let (position, turn) = (&outcomes.list[index].position, outcomes.list[index].turn);
+            if turn == Turn::Over {
+                continue;
+            }
+            let Some(entry) = self.entry(self.table_key(position).0) else { continue };
+            let first = |value: G::Value| seen_by(turn.view(), value).to_f64();
+            if rule.successors {
+                let (lower, upper) = self.bounds(&entry, ply + 1, depth - 1);
+                let (low, high) = (lower.0 > G::Value::LOWEST, upper.0 < G::Value::HIGHEST);
+                // A bound of the mover's is the opposite bound where the mover is not the first player.
+                let (lower, upper) = if turn.view() == plywood_core::Player::FIRST {
+                    ((low, lower), (high, upper))
+                } else {
+                    ((high, upper), (low, lower))
+                };
+                if lower.0 {
+                    self.guesses += u64::from(!lower.1.1);
+                    outcomes.raise(index, first(lower.1.0));
+                }
+                if upper.0 {
+                    self.guesses += u64::from(!upper.1.1);
+                    outcomes.sink(index, first(upper.1.0));
+                }
+            }
+            if guessing && let Some(middle) = self.middle(&entry, ply + 1) {
+                outcomes.list[index].guess = first(middle);
+            }
+        }
+    }
+}

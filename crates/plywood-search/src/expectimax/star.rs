@@ -1,0 +1,217 @@
+//! Star1, Star2 and StarETC (Dice thesis, sections 2.4.3, 2.4.4 and 3).
+//!
+//! Each event has bounds on its value, at first those of any value, and the mean is outside the window as soon as the
+//! mean of the bounds is. Three things tighten them: what the table knows of the children (StarETC), a probe of each
+//! child's best-looking moves (Star2), and the search of the children one by one in the narrowest windows that leave
+//! nothing open (Star1, equations 2.11 and 2.12).
+//!
+//! A probe bounds a child from the side of whoever moves there: from below where the first player does, from above
+//! where the second does, and not at all where chance or nobody does.
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
+
+use super::EventOrder;
+use super::outcome::Outcomes;
+use crate::alphabeta::Searcher;
+use crate::observe::{End, Observer};
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    /// The value of a chance node within a window.
+    pub(super) fn star(
+        &mut self,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        alpha: G::Value,
+        beta: G::Value,
+    ) -> (G::Value, End) {
+        let mut outcomes = self.outcomes(position, ply);
+        let (value, end) = self.bounded(position, &mut outcomes, ply, depth, alpha.to_f64(), beta.to_f64());
+        self.put_back(outcomes, ply);
+        (G::Value::from_f64(value), end)
+    }
+
+    fn bounded(
+        &mut self,
+        position: &G::Position,
+        outcomes: &mut Outcomes<G>,
+        ply: u32,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> (f64, End) {
+        let rule = self.config.chance;
+        // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
+        if depth > 1 && rule.proof {
+            let known = self.entry(self.table_key(position).0).and_then(|entry| self.middle(&entry, ply));
+            let guess = known.unwrap_or_else(|| self.glance(position, Player::FIRST, ply)).to_f64();
+            outcomes.list.iter_mut().for_each(|outcome| outcome.guess = guess);
+        }
+        if depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
+            self.look_up(outcomes, ply, depth);
+            if let Some(value) = outcomes.outside(alpha, beta) {
+                return (value, End::TableOfChild);
+            }
+        }
+        let order = self.event_order(outcomes, alpha, beta);
+        // 2. Proofs and probes.
+        if depth > 1 && rule.proof {
+            if let Some(value) = self.prove(position, outcomes, &order, ply, depth, alpha, beta) {
+                return (value, End::Cut);
+            }
+        }
+        if depth > 1 && rule.probe > 0 {
+            if let Some(value) = self.probe(position, outcomes, &order, ply, depth, alpha, beta) {
+                return (value, End::Cut);
+            }
+        }
+        // 3. The children one by one.
+        for index in order {
+            if outcomes.list[index].exact() {
+                continue;
+            }
+            if let ControlFlow::Break(value) = self.ask(position, outcomes, index, ply, depth, (alpha, beta))
+            {
+                return (value, End::Cut);
+            }
+        }
+        (outcomes.mean(|outcome| outcome.lower), End::Searched)
+    }
+
+    /// The order in which the events are searched, as places in the list.
+    fn event_order(&self, outcomes: &Outcomes<G>, alpha: f64, beta: f64) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
+        match self.config.chance.order {
+            EventOrder::Game => {}
+            EventOrder::Narrow => order.sort_by_key(|index| {
+                let outcome = &outcomes.list[*index];
+                if let Turn::Player(_) = outcome.turn { self.game.count_moves(&outcome.position) } else { 0 }
+            }),
+            EventOrder::Table => {
+                // Towards the cut that the guesses promise: large values first above the window, small ones below.
+                let sign =
+                    if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
+                order.sort_by(|a, b| {
+                    let value = |index: usize| sign * outcomes.list[index].guess;
+                    value(*a).total_cmp(&value(*b))
+                });
+            }
+        }
+        order
+    }
+
+    /// Searches one event in the window that leaves nothing open, and takes over what it says. Breaks with the node's
+    /// value where that is outside the window now, or when stopped.
+    #[inline]
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        outcomes: &mut Outcomes<G>,
+        index: usize,
+        ply: u32,
+        depth: u32,
+        (alpha, beta): (f64, f64),
+    ) -> ControlFlow<f64> {
+        let (least, most) = (outcomes.alpha(index, alpha), outcomes.beta(index, beta));
+        let outcome = &outcomes.list[index];
+        let window = (least.max(outcome.lower), most.min(outcome.upper));
+        let Some(value) = self.test(position, outcomes, index, ply, depth, window) else {
+            return ControlFlow::Break(0.0);
+        };
+        // Not by the sums: rounding could keep them inside, with the child's value still open.
+        if value <= least {
+            ControlFlow::Break(outcomes.upper().min(alpha))
+        } else if value >= most {
+            ControlFlow::Break(outcomes.lower().max(beta))
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Searches one event in a window and takes over what it says; none once stopped.
+    pub(super) fn test(
+        &mut self,
+        position: &G::Position,
+        outcomes: &mut Outcomes<G>,
+        index: usize,
+        ply: u32,
+        depth: u32,
+        (low, high): (f64, f64),
+    ) -> Option<f64> {
+        let outcome = &outcomes.list[index];
+        let step = (Step::Event(outcome.event), Some(outcome.probability));
+        let low = G::Value::from_f64(low);
+        // Rounding may close a window that is as narrow as can be.
+        let high = G::Value::from_f64(high).larger(low.next_up());
+        let child = &outcome.position;
+        let value = self.below(position, Player::FIRST, step, child, ply, depth - 1, low, high);
+        if self.meter.stopped {
+            return None;
+        }
+        if value > low {
+            outcomes.raise(index, value.to_f64());
+        }
+        if value < high {
+            outcomes.sink(index, value.to_f64());
+        }
+        Some(value.to_f64())
+    }
+
+    /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
+    /// enough to leave the window.
+    #[allow(clippy::too_many_arguments)]
+    fn probe(
+        &mut self,
+        position: &G::Position,
+        outcomes: &mut Outcomes<G>,
+        order: &[usize],
+        ply: u32,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> Option<f64> {
+        let tries = self.config.chance.probe;
+        for index in order.iter().copied() {
+            let outcome = &outcomes.list[index];
+            let Turn::Player(player) = outcome.turn else { continue };
+            if outcome.exact() {
+                continue;
+            }
+            if self.game.count_moves(&outcome.position) <= tries {
+                // All moves are tried anyway: that is a search.
+                let asked = self.ask(position, outcomes, index, ply, depth, (alpha, beta));
+                if let ControlFlow::Break(value) = asked {
+                    return Some(value);
+                }
+            } else {
+                let step = (Step::Event(outcome.event), Some(outcome.probability));
+                // The far side of the window is where the mover's bound would already be enough.
+                let (low, high) = if player == Player::FIRST {
+                    (outcome.lower, outcomes.beta(index, beta).min(outcome.upper))
+                } else {
+                    (outcomes.alpha(index, alpha).max(outcome.lower), outcome.upper)
+                };
+                let (low, high) = (G::Value::from_f64(low), G::Value::from_f64(high));
+                let high = high.larger(low.next_up());
+                self.limit = tries;
+                let child = &outcome.position;
+                let value = self.below(position, Player::FIRST, step, child, ply, depth - 1, low, high);
+                self.limit = usize::MAX;
+                if self.meter.stopped {
+                    return Some(0.0);
+                }
+                if player == Player::FIRST {
+                    outcomes.raise(index, value.to_f64());
+                } else {
+                    outcomes.sink(index, value.to_f64());
+                }
+            }
+            if let Some(value) = outcomes.outside(alpha, beta) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}

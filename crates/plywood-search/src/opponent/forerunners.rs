@@ -1,0 +1,279 @@
+//! What came before OM search: searches that allow for a fallible opponent (opponent-model thesis, section 2.1).
+//!
+//! - *M & N search* (Slagle and Dixon): a node is worth its best move plus a bonus for further good ones, which are a
+//!   choice still to be made when more is known. MAX counts his M best moves, MIN his N best.
+//! - *Fallible opponent* (Reibman and Ballard, formulas 2.1 to 2.3): MIN plays the move of rank r with a probability
+//!   proportional to `(1 - P)^(r - 1)`.
+//! - *Heuristic program* (Jansen, formulas 2.4 and 2.5): MIN's moves have probabilities by a heuristic, here by the
+//!   rank of a model's evaluation after the move; MAX gives up at most `delta` of the true value for that.
+//! - *Best optimal* (Jansen, formulas 2.6 and 2.7): among optimal moves the one after which the fewest of MIN's moves
+//!   are optimal.
+//! - *Speculative play* (Uiterwijk and Van den Herik, formulas 2.8 and 2.9): a bonus for moves after which many
+//!   replies are known to lose late, in units of the distance to the win.
+//!
+//! True values are minimax values of the searched tree. Nothing is pruned but by the probes of best optimal. Values and
+//! the parameters that are added to them are in payoff units.
+
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Turn, Value};
+
+use super::utility::Utility;
+use super::walk::{self, Method, Request, Units, Walk, open};
+use crate::alphabeta::{Choice, Config, Prober};
+use crate::observe::End;
+
+/// Which of the forerunners.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Forerunner {
+    /// M & N search.
+    MAndN {
+        /// Moves of MAX that count.
+        max_moves: usize,
+        /// Moves of MIN that count.
+        min_moves: usize,
+        /// What a second move as good as the best adds; each further one adds half as much.
+        bonus: f64,
+        /// A move worse than the best by this much adds nothing; between, the bonus is linear.
+        reach: f64,
+    },
+    /// Reibman and Ballard's fallible opponent.
+    Fallible {
+        /// The probability of the best move before it is shared out: one is an infallible opponent.
+        skill: f64,
+    },
+    /// Jansen's heuristic program.
+    HeuristicProgram {
+        /// As for the fallible opponent, ranked by the model's evaluation.
+        skill: f64,
+        /// What MAX may give up of the true value.
+        delta: f64,
+    },
+    /// Jansen's best optimal.
+    BestOptimal,
+    /// Speculative play.
+    SpeculativePlay {
+        /// What a ply of distance to a known win is worth.
+        weight: f64,
+        /// The greatest bonus.
+        limit: f64,
+    },
+}
+
+/// The probability of each rank out of `count`, best first (formula 2.1).
+pub fn rank_probabilities(skill: f64, count: usize) -> Vec<f64> {
+    let weights: Vec<f64> = (0..count).map(|rank| (1.0 - skill).powi(rank as i32)).collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / total).collect()
+}
+
+/// A forerunner at work with what it keeps between moves.
+pub struct Fallibility<G: Game, E: Evaluator<G>> {
+    probers: Vec<Prober<G, E>>,
+    rule: Forerunner,
+    deepening: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
+    /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
+    pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
+        let probers = vec![Prober::new(own, probes.clone()), Prober::new(model, probes)];
+        Fallibility { probers, rule, deepening }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Fallibility<G, E> {
+    fn new_game(&mut self) {
+        self.probers.iter_mut().for_each(Prober::new_game);
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let request = Request { line, budget, stop, deepening: self.deepening, threads: false };
+        walk::think(request, &mut self.probers, &mut Rule::new(self.rule), progress)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        Some(walk::trace(line, depth, limit, &mut self.probers, &mut Rule::new(self.rule)))
+    }
+}
+
+/// A rule under way.
+struct Rule {
+    rule: Forerunner,
+    /// The share of MIN's moves that are optimal after the root's move just searched, and after the best so far.
+    share: f64,
+    best: Option<(f64, f64)>,
+    /// True values of the root's children below this are not considered.
+    least: f64,
+}
+
+/// What a node is worth: by the rule, by minimax, and to whoever moves there as a chance to err.
+struct Backed<V> {
+    value: f64,
+    minimax: V,
+    bonus: f64,
+}
+
+/// A child's worth, in the view of the player who chooses.
+#[derive(Clone, Copy)]
+struct Seen {
+    value: f64,
+    minimax: f64,
+    bonus: f64,
+    heuristic: f64,
+}
+
+impl Rule {
+    fn new(rule: Forerunner) -> Self {
+        Rule { rule, share: 1.0, best: None, least: f64::NEG_INFINITY }
+    }
+
+    fn node<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+    ) -> Backed<G::Value> {
+        let turn = walk.turn(position);
+        if turn == Turn::Over || depth == 0 {
+            let minimax = walk.value(0, position, ply, depth, open());
+            return Backed { value: worth(walk, minimax), minimax, bonus: 0.0 };
+        }
+        if !walk.meter.visit() {
+            return Backed { value: 0.0, minimax: G::Value::ZERO, bonus: 0.0 };
+        }
+        let own = turn.view() == walk.max;
+        let sign = if own { 1.0 } else { -1.0 };
+        let mut minimax = if own { G::Value::LOWEST } else { G::Value::HIGHEST };
+        let mut seen = Vec::new();
+        // Replies that are known to lose, by their distance, for speculative play.
+        let (mut distances, mut unknown) = (0.0, 0);
+        for child in &walk.children(position) {
+            walk.descend(position, child, ply);
+            let found = self.node(walk, &child.position, ply + 1, depth - 1);
+            let asks = matches!(self.rule, Forerunner::HeuristicProgram { .. }) && !own;
+            let heuristic =
+                if asks { walk.value(1, &child.position, ply + 1, 0, open()).to_f64() } else { 0.0 };
+            walk.ascend(Some(found.value), End::Searched);
+            if walk.meter.stopped {
+                return found;
+            }
+            let true_worth = worth(walk, found.minimax);
+            match walk.probers[0].scale().distance(found.minimax) {
+                Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - ply),
+                _ => unknown += 1,
+            }
+            minimax = if own { minimax.larger(found.minimax) } else { minimax.smaller(found.minimax) };
+            seen.push(Seen {
+                value: sign * found.value,
+                minimax: sign * true_worth,
+                bonus: found.bonus,
+                heuristic: sign * heuristic,
+            });
+        }
+        let bonus = match self.rule {
+            Forerunner::SpeculativePlay { weight, limit } if unknown > 0 => {
+                (weight * distances / f64::from(unknown)).min(limit)
+            }
+            _ => 0.0,
+        };
+        let value = self.back_up(seen, own, sign * worth(walk, minimax));
+        Backed { value: sign * value, minimax, bonus }
+    }
+
+    /// A node's value from its children's, in the view of the player on turn; `own` says that it is MAX.
+    fn back_up(&self, mut seen: Vec<Seen>, own: bool, minimax: f64) -> f64 {
+        let best = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
+        match self.rule {
+            Forerunner::MAndN { max_moves, min_moves, bonus, reach } => {
+                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                let counted = if own { max_moves } else { min_moves };
+                let further = seen.iter().take(counted).skip(1).enumerate();
+                let shares = further.map(|(place, one)| {
+                    let behind = ((seen[0].value - one.value) / reach).min(1.0);
+                    bonus * (1.0 - behind) / (1u64 << place.min(60)) as f64
+                });
+                seen[0].value + shares.sum::<f64>()
+            }
+            Forerunner::Fallible { skill } if !own => {
+                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                mean_by_rank(&seen, skill)
+            }
+            Forerunner::HeuristicProgram { skill, .. } if !own => {
+                seen.sort_by(|one, other| other.heuristic.total_cmp(&one.heuristic));
+                mean_by_rank(&seen, skill)
+            }
+            Forerunner::HeuristicProgram { delta, .. } => {
+                let safe = seen.iter().filter(|one| one.minimax >= minimax - delta);
+                best(&mut safe.map(|one| one.value))
+            }
+            Forerunner::SpeculativePlay { .. } => best(&mut seen.iter().map(|one| one.value + one.bonus)),
+            Forerunner::Fallible { .. } | Forerunner::BestOptimal => {
+                best(&mut seen.iter().map(|one| one.value))
+            }
+        }
+    }
+}
+
+fn mean_by_rank(ranked: &[Seen], skill: f64) -> f64 {
+    let shares = rank_probabilities(skill, ranked.len());
+    ranked.iter().zip(shares).map(|(one, share)| share * one.value).sum()
+}
+
+fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f64 {
+    Utility::NEUTRAL.worth(walk.probers[0].scale(), value)
+}
+
+impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, _: f64) -> f64 {
+        if self.rule == Forerunner::BestOptimal {
+            let value = walk.value(0, child, 1, depth - 1, open());
+            let errs = matches!(walk.turn(child), Turn::Player(player) if player != walk.max) && depth > 1;
+            self.share = if errs {
+                let (_, optimal) = walk.predict(0, child, 1, depth - 1, open(), Choice::Within(0.0));
+                optimal.len() as f64 / walk.children(child).len() as f64
+            } else {
+                1.0
+            };
+            walk.tell_number("optimal replies", self.share);
+            return worth(walk, value);
+        }
+        let found = self.node(walk, child, 1, depth - 1);
+        match self.rule {
+            Forerunner::SpeculativePlay { .. } => found.value + found.bonus,
+            Forerunner::HeuristicProgram { .. } if worth(walk, found.minimax) < self.least => {
+                f64::NEG_INFINITY
+            }
+            _ => found.value,
+        }
+    }
+
+    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
+        if self.rule != Forerunner::BestOptimal {
+            return v0 > alpha;
+        }
+        let better = self.best.is_none_or(|(value, share)| {
+            v0 > value || v0 == value && (self.share < share || earlier && self.share == share)
+        });
+        if better {
+            self.best = Some((v0, self.share));
+        }
+        better
+    }
+
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+        walk.units = Units::Worth(Utility::NEUTRAL);
+        self.best = None;
+        if let Forerunner::HeuristicProgram { delta, .. } = self.rule {
+            let minimax = walk.value(0, root, 0, depth, open());
+            self.least = worth(walk, minimax) - delta;
+        }
+        None
+    }
+}

@@ -1,0 +1,364 @@
+//! M* search: models within models (opponent-model thesis, section 2.4.4; Carmel and Markovitch).
+//!
+//! MAX has evaluation `V0` and believes that MIN has `V1` and believes that MAX has `V2`, and so on; the innermost
+//! model plays minimax (formulas 2.17 and 2.18, [`super::definition::nested`]). With one model it is OM search.
+//!
+//! - [`Passes::Multi`] strips one level at a time: where level `i` is not on turn, level `i + 1` is asked for the move,
+//!   and the innermost level by an alpha-beta probe. A probe's value bounds the probes below the move it chose.
+//! - [`Passes::One`] brings a vector of values up. A child is left when no level on turn at its parent can still
+//!   prefer it. That is certain for the innermost level by its own value; for the others only through a bound on the
+//!   difference between neighbouring evaluations (bounded sum), because what they follow is not a maximum.
+//! - `epsilon`: a model's values may be wrong by so much; every move within twice that of the model's best may be
+//!   played, and the worst of them counts (M*-epsilon, section 2.4.5). A large one makes it minimax.
+//!
+//! [`Nested::mutual`] is the common-knowledge limit: both players know each other's evaluation, and know that both know
+//! (a game whose sum is not nought, formulas 2.19 and 2.20).
+
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value,
+};
+
+use super::walk::{self, Method, Request, Walk, open};
+use crate::alphabeta::{Child, Choice, Config, Prober};
+use crate::observe::End;
+
+/// How the levels are searched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Passes {
+    /// One level at a time, the innermost by probes.
+    Multi,
+    /// All levels at once.
+    One {
+        /// The greatest difference between neighbouring evaluations, where one is known.
+        bound: Option<f64>,
+    },
+    /// All levels at once, both players knowing each other: the symmetric recursion.
+    Mutual,
+}
+
+/// The settings of an M* search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NestedConfig {
+    /// How the levels are searched.
+    pub passes: Passes,
+    /// The greatest error of a model's values.
+    pub epsilon: Option<f64>,
+    /// Ply by ply, or to the depth at once.
+    pub deepening: bool,
+}
+
+/// M* search with what it keeps between moves.
+pub struct Nested<G: Game, E: Evaluator<G>> {
+    probers: Vec<Prober<G, E>>,
+    config: NestedConfig,
+}
+
+impl<G: Game, E: Evaluator<G>> Nested<G, E> {
+    /// A search with these evaluations, MAX's own first and the innermost model's last.
+    pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
+        Nested {
+            probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(),
+            config,
+        }
+    }
+
+    /// The symmetric search of two players who know each other's evaluation.
+    pub fn mutual(own: E, opponent: E, deepening: bool) -> Self {
+        let config = NestedConfig { passes: Passes::Mutual, epsilon: None, deepening };
+        Nested::new(vec![own, opponent], Config::BARE, config)
+    }
+
+    fn method(&self) -> NestedMethod {
+        NestedMethod { levels: (0..self.probers.len()).collect(), config: self.config }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Nested<G, E> {
+    fn new_game(&mut self) {
+        self.probers.iter_mut().for_each(Prober::new_game);
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let request = Request { line, budget, stop, deepening: self.config.deepening, threads: false };
+        let mut method = self.method();
+        walk::think(request, &mut self.probers, &mut method, progress)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        let mut method = self.method();
+        Some(walk::trace(line, depth, limit, &mut self.probers, &mut method))
+    }
+}
+
+struct NestedMethod {
+    levels: Vec<usize>,
+    config: NestedConfig,
+}
+
+impl<G: Game, E: Evaluator<G>> Method<G, E> for NestedMethod {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, _: f64) -> f64 {
+        let choice = choice(self.config.epsilon);
+        let max = walk.max;
+        match self.config.passes {
+            Passes::Multi => {
+                level_value(walk, &self.levels, max, child, 1, depth - 1, choice, G::Value::LOWEST).to_f64()
+            }
+            Passes::One { bound } => one_pass(walk, child, 1, depth - 1, choice, bound, None)[0].to_f64(),
+            Passes::Mutual => mutual(walk, child, 1, depth - 1).0.to_f64(),
+        }
+    }
+}
+
+fn choice(epsilon: Option<f64>) -> Choice {
+    epsilon.map_or(Choice::First, |epsilon| Choice::Within(2.0 * epsilon))
+}
+
+/// The player who holds a level, where the first level belongs to `holder`.
+fn holder_of(level: usize, holder: Player) -> Player {
+    if level.is_multiple_of(2) { holder } else { holder.other() }
+}
+
+/// A value of the walk's view in a player's, and back.
+fn in_view<V: Value>(value: V, viewer: Player, player: Player) -> V {
+    if viewer == player { value } else { -value }
+}
+
+/// The value of the first of some nested levels at the end of the path, in MAX's view. The first level belongs to
+/// `holder`; `least` is what the second level is known to get, in its own view.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn level_value<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    levels: &[usize],
+    holder: Player,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+    choice: Choice,
+    least: G::Value,
+) -> G::Value {
+    let turn = walk.turn(position);
+    if turn == Turn::Over || depth == 0 || levels.len() == 1 {
+        let value = walk.value(levels[0], position, ply, depth, open());
+        walk.tell(levels[0], &format!("v{}", levels[0]), value);
+        return value;
+    }
+    if !walk.meter.visit() {
+        return G::Value::ZERO;
+    }
+    let max = walk.max;
+    let own_turn = turn.view() == holder;
+    let (moves, least) = if own_turn {
+        (walk.children(position), least)
+    } else {
+        let (value, moves) =
+            level_choice(walk, &levels[1..], holder.other(), position, ply, depth, choice, least);
+        // What the level on turn gets here it gets at least wherever it is led below.
+        (moves, if choice == Choice::First { value.next_down() } else { G::Value::LOWEST })
+    };
+    let mut best: Option<G::Value> = None;
+    for child in &moves {
+        walk.descend(position, child, ply);
+        let value = level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, least);
+        walk.ascend(Some(value.to_f64()), End::Searched);
+        let value = in_view(value, max, holder);
+        // His own moves: the best. Those that others may play: the worst.
+        let improves = |best: G::Value| if own_turn { value > best } else { value < best };
+        if best.is_none_or(improves) {
+            best = Some(value);
+        }
+        if walk.meter.stopped {
+            return G::Value::ZERO;
+        }
+    }
+    in_view(best.unwrap_or(G::Value::ZERO), max, holder)
+}
+
+/// What the first of some nested levels, on turn at the end of the path, would play, and its value in its own view.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    levels: &[usize],
+    holder: Player,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+    choice: Choice,
+    least: G::Value,
+) -> (G::Value, Vec<Child<G>>) {
+    let max = walk.max;
+    if levels.len() == 1 {
+        let window = if holder == max { (least, G::Value::HIGHEST) } else { (G::Value::LOWEST, -least) };
+        let (value, moves) = walk.predict(levels[0], position, ply, depth, window, choice);
+        return (in_view(value, max, holder), moves);
+    }
+    let mut found = Vec::new();
+    for child in walk.children(position) {
+        walk.descend(position, &child, ply);
+        let value =
+            level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, G::Value::LOWEST);
+        walk.ascend(Some(value.to_f64()), End::Searched);
+        found.push((in_view(value, max, holder), child));
+        if walk.meter.stopped {
+            return (G::Value::ZERO, Vec::new());
+        }
+    }
+    chosen(found, choice)
+}
+
+/// The best value and the moves that would be played.
+fn chosen<V: Value, T>(mut found: Vec<(V, T)>, choice: Choice) -> (V, Vec<T>) {
+    let best = found.iter().fold(V::LOWEST, |best, (value, _)| best.larger(*value));
+    match choice {
+        Choice::First => {
+            let first = found.iter().position(|(value, _)| *value == best).expect("there is a move");
+            (best, vec![found.swap_remove(first).1])
+        }
+        Choice::Within(slack) => {
+            found.retain(|(value, _)| value.to_f64() >= best.to_f64() - slack);
+            (best, found.into_iter().map(|(_, child)| child).collect())
+        }
+    }
+}
+
+/// Every level's value at the end of the path, in MAX's view. `rivals` are the values, in the same view, that the
+/// levels on turn at the parent have already, where the parent belongs to the other player.
+fn one_pass<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+    choice: Choice,
+    bound: Option<f64>,
+    rivals: Option<&[G::Value]>,
+) -> Vec<G::Value> {
+    let (max, count) = (walk.max, walk.probers.len());
+    let turn = walk.turn(position);
+    if turn == Turn::Over || depth == 0 {
+        let values: Vec<_> =
+            (0..count).map(|level| walk.value(level, position, ply, depth, open())).collect();
+        tell_levels(walk, &values);
+        return values;
+    }
+    if !walk.meter.visit() {
+        return vec![G::Value::ZERO; count];
+    }
+    let mover = turn.view();
+    // Each level in the mover's view: the best so far.
+    let mut best = vec![G::Value::LOWEST; count];
+    let mut found: Vec<Vec<G::Value>> = Vec::new();
+    let children = walk.children(position);
+    for (place, child) in children.iter().enumerate() {
+        walk.descend(position, child, ply);
+        let other = walk.turn(&child.position) == Turn::Player(mover.other());
+        let standing: Vec<_> = best.iter().map(|value| in_view(*value, max, mover)).collect();
+        let rivals_below = (place > 0 && other && choice == Choice::First).then_some(&standing[..]);
+        let values = one_pass(walk, &child.position, ply + 1, depth - 1, choice, bound, rivals_below);
+        walk.ascend(Some(values[0].to_f64()), End::Searched);
+        if walk.meter.stopped {
+            return values;
+        }
+        let seen: Vec<_> = values.iter().map(|value| in_view(*value, max, mover)).collect();
+        best.iter_mut().zip(&seen).for_each(|(best, value)| *best = best.larger(*value));
+        found.push(seen);
+        if rivals.is_some_and(|rivals| {
+            irrelevant(&best, rivals, mover, max, |level| spread(level, count, depth, bound))
+        }) {
+            walk.tell_pruned(&children[place + 1..]);
+            // Only that nobody at the parent prefers this child is known, and all that matters.
+            return best.iter().map(|value| in_view(*value, max, mover)).collect();
+        }
+    }
+    let values: Vec<_> = (0..count)
+        .map(|level| {
+            let own = holder_of(level, max) == mover || level + 1 == count;
+            let value = if own { best[level] } else { followed(&found, level, choice) };
+            in_view(value, max, mover)
+        })
+        .collect();
+    tell_levels(walk, &values);
+    values
+}
+
+/// The value of a level that follows the choice of the next one: with several moves, the worst for its holder, who is
+/// not the mover.
+fn followed<V: Value>(found: &[Vec<V>], level: usize, choice: Choice) -> V {
+    let list = found.iter().map(|values| (values[level + 1], values[level])).collect();
+    let (_, values) = chosen(list, choice);
+    values.into_iter().fold(V::LOWEST, |worst, value| worst.larger(value))
+}
+
+/// Whether no level on turn at the parent can still prefer this node, given what its mover has here already.
+fn irrelevant<V: Value>(
+    best: &[V],
+    rivals: &[V],
+    mover: Player,
+    max: Player,
+    spread: impl Fn(usize) -> Option<f64>,
+) -> bool {
+    let innermost = best.len() - 1;
+    // Both in the mover's view: the parent's player wants them small.
+    let rival = |level: usize| in_view(rivals[level], max, mover);
+    if best[innermost] < rival(innermost) {
+        return false;
+    }
+    (0..innermost).filter(|level| holder_of(*level, max) != mover).all(|level| {
+        // Such a level follows the next one here, whose value is at least its best so far.
+        spread(level).is_some_and(|spread| best[level + 1].to_f64() - spread >= rival(level).to_f64())
+    })
+}
+
+/// How far a level's value can be from the next one's, `depth` plies above the leaves, where neighbouring evaluations
+/// are at most `bound` apart. The innermost two stay that near. Others drift: where a level maximises while the next
+/// one follows a third, each such node adds twice what those two are apart.
+fn spread(level: usize, count: usize, depth: u32, bound: Option<f64>) -> Option<f64> {
+    if level + 2 == count {
+        return bound;
+    }
+    Some(bound? + 2.0 * f64::from(depth) * spread(level + 1, count, depth, bound)?)
+}
+
+fn tell_levels<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, values: &[G::Value]) {
+    for (level, value) in values.iter().enumerate().skip(1) {
+        walk.tell(level, &format!("v{level}"), *value);
+    }
+}
+
+/// Both players' values of the end of the path in MAX's view, each choosing by his own and knowing the other's.
+fn mutual<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+) -> (G::Value, G::Value) {
+    let turn = walk.turn(position);
+    if turn == Turn::Over || depth == 0 {
+        let own = walk.value(0, position, ply, depth, open());
+        return (own, walk.value(1, position, ply, depth, open()));
+    }
+    if !walk.meter.visit() {
+        return (G::Value::ZERO, G::Value::ZERO);
+    }
+    let own_turn = turn.view() == walk.max;
+    let mut best: Option<(G::Value, G::Value)> = None;
+    for child in &walk.children(position) {
+        walk.descend(position, child, ply);
+        let found = mutual(walk, &child.position, ply + 1, depth - 1);
+        walk.tell(1, "v_op", found.1);
+        walk.ascend(Some(found.0.to_f64()), End::Searched);
+        let better = |best: (G::Value, G::Value)| if own_turn { found.0 > best.0 } else { found.1 < best.1 };
+        if best.is_none_or(better) {
+            best = Some(found);
+        }
+        if walk.meter.stopped {
+            break;
+        }
+    }
+    best.expect("a player on turn has a move")
+}

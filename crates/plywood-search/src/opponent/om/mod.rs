@@ -1,0 +1,207 @@
+//! OM search: MIN is a minimax player with an evaluation of his own, and MAX knows it (opponent-model thesis,
+//! chapters 2 and 3).
+//!
+//! `v0` is the greatest of the children's at a node of MAX, and that of the child MIN would choose at a node of MIN;
+//! MIN chooses by his minimax value `v_op` ([`super::definition::om`]). Two ways there: `one_pass.rs` finds both
+//! values at once, `probing.rs` asks at every node of MIN what an alpha-beta search with his evaluation would play.
+//! On random trees probing with a table is the cheaper one; in the best case one-pass is.
+//!
+//! All versions give the definition's value but root-value pruning, which stops at the first move of MAX that reaches
+//! the minimax value of the root and so misses later errors of MIN (section 2.4.1).
+
+mod one_pass;
+mod probing;
+
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Value};
+
+use super::risk::{self, Attitude, Outcome};
+use super::walk::{self, Method, Request, Walk, open};
+use crate::alphabeta::{Choice, Config, Prober};
+
+/// How the two values are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    /// Both at once, without probes (algorithms 3.2, 3.4, 3.7 and 3.9).
+    OnePass,
+    /// MIN's moves by alpha-beta probes (algorithms 3.3, 3.5, 3.6, 3.8 and 3.10).
+    Probes,
+}
+
+/// What is cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pruning {
+    /// Nothing outside the probes.
+    None,
+    /// Children of nodes of MAX that MIN will not choose; probes get the bound from above (section 3.2).
+    Beta,
+    /// That, and what the bound `|V0 - Vop| <= B` at leaves makes irrelevant (section 3.2.4). Both players must have
+    /// the same leaves.
+    BoundedSum(f64),
+}
+
+/// Which of the moves that MIN holds equal he is taken to play.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Ties {
+    /// The first in the game's order.
+    First,
+    /// The one that is worst for MAX (formula 2.12), and moves within `2 * epsilon` of the best count as equal: the
+    /// model's values may be wrong by `epsilon` (M*-epsilon search, section 2.4.5).
+    Worst {
+        /// The greatest error of the model's values.
+        epsilon: f64,
+    },
+}
+
+impl Ties {
+    pub(super) fn choice(self) -> Choice {
+        match self {
+            Ties::First => Choice::First,
+            Ties::Worst { epsilon } => Choice::Within(2.0 * epsilon),
+        }
+    }
+
+    /// How far from the best a move may be and still count as equal.
+    fn slack(self) -> f64 {
+        match self {
+            Ties::First => 0.0,
+            Ties::Worst { epsilon } => 2.0 * epsilon,
+        }
+    }
+}
+
+/// The settings of an OM search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OmConfig {
+    /// How the two values are found.
+    pub version: Version,
+    /// What is cut.
+    pub pruning: Pruning,
+    /// Which of MIN's equal moves counts.
+    pub ties: Ties,
+    /// Plies that MIN searches below the root's children; none for as deep as MAX does ((D, d)-OM search otherwise).
+    pub probe: Option<u32>,
+    /// MIN's moves are predicted at most this many plies below the root; deeper MAX assumes minimax.
+    pub speculate: Option<u32>,
+    /// How MAX weighs gain against risk.
+    pub attitude: Attitude,
+    /// Root-value pruning: not exact.
+    pub root_value: bool,
+    /// Ply by ply, or to the depth at once.
+    pub deepening: bool,
+}
+
+impl OmConfig {
+    /// OM search as defined, by probes.
+    pub const PLAIN: OmConfig = OmConfig {
+        version: Version::Probes,
+        pruning: Pruning::Beta,
+        ties: Ties::First,
+        probe: None,
+        speculate: None,
+        attitude: Attitude::Pure,
+        root_value: false,
+        deepening: false,
+    };
+}
+
+/// OM search with what it keeps between moves.
+pub struct Om<G: Game, E: Evaluator<G>> {
+    probers: Vec<Prober<G, E>>,
+    config: OmConfig,
+}
+
+impl<G: Game, E: Evaluator<G>> Om<G, E> {
+    /// A search for a player with one evaluation against a model with another; `probes` are the switches of the
+    /// alpha-beta searches inside.
+    pub fn new(own: E, opponent: E, probes: Config, config: OmConfig) -> Self {
+        let probers = vec![Prober::new(own, probes.clone()), Prober::new(opponent, probes)];
+        Om { probers, config }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Om<G, E> {
+    fn new_game(&mut self) {
+        self.probers.iter_mut().for_each(Prober::new_game);
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let request = Request { line, budget, stop, deepening: self.config.deepening, threads: false };
+        walk::think(request, &mut self.probers, &mut OmMethod::new(&self.config), progress)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        Some(walk::trace(line, depth, limit, &mut self.probers, &mut OmMethod::new(&self.config)))
+    }
+}
+
+/// OM search under way.
+struct OmMethod<'a> {
+    config: &'a OmConfig,
+    /// MIN's horizon beyond MAX's, in plies.
+    ahead: i64,
+    /// The minimax value of the root, for root-value pruning and for weighing gain against risk.
+    root_value: f64,
+    /// What the root's move just searched gets, and the best so far.
+    found: Option<Outcome>,
+    best: Option<Outcome>,
+}
+
+impl<'a> OmMethod<'a> {
+    fn new(config: &'a OmConfig) -> Self {
+        OmMethod { config, ahead: 0, root_value: f64::INFINITY, found: None, best: None }
+    }
+
+    /// Plies that MIN still searches where MAX has so many left.
+    fn model_depth(&self, depth: u32) -> u32 {
+        (i64::from(depth) + self.ahead).max(0) as u32
+    }
+
+    /// Whether MIN's move is to be predicted at or below a node of a player at this ply.
+    fn speculative(&self, ply: u32, depth: u32) -> bool {
+        depth > 0 && self.model_depth(depth) > 0 && self.config.speculate.is_none_or(|last| ply <= last)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64 {
+        let below = depth - 1;
+        self.ahead = self.config.probe.map_or(0, |probe| i64::from(probe) - i64::from(below));
+        if self.config.attitude.weighs() {
+            let outcome = risk::outcome(walk, self.config, child, 1, below, self.ahead);
+            self.found = Some(outcome);
+            return outcome.against_model;
+        }
+        match self.config.version {
+            Version::Probes => self.probing(walk, child, 1, below, G::Value::HIGHEST, (alpha, f64::INFINITY)),
+            Version::OnePass => self.one_pass_root_child(walk, child, below, alpha),
+        }
+    }
+
+    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
+        let Some(found) = self.found.take() else { return v0 > alpha };
+        let attitude = self.config.attitude;
+        let better = self.best.is_none_or(|best| {
+            attitude.prefers(found, best, self.root_value)
+                || earlier && !attitude.prefers(best, found, self.root_value)
+        });
+        if better {
+            self.best = Some(found);
+        }
+        better
+    }
+
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+        self.best = None;
+        if self.config.root_value || self.config.attitude.weighs() {
+            self.root_value = walk.value(0, root, 0, depth, open()).to_f64();
+        }
+        (self.config.attitude == Attitude::Strict).then(|| risk::safe_moves(walk, root, depth))
+    }
+}

@@ -1,0 +1,123 @@
+//! OM search with alpha-beta probes (opponent-model thesis, algorithms 3.3, 3.5, 3.6, 3.8 and 3.10).
+//!
+//! - A probe's value `v` bounds those below the move it chose: probes there need no window beyond `v` (beta passing).
+//! - Bounded-sum pruning also narrows probes by MAX's window, `B` to each side. Line 6 of algorithm 3.10 must search
+//!   `h + m`; as printed it searches the best move so far.
+//! - Where MIN no longer searches, or MAX no longer speculates, plain alpha-beta with MAX's evaluation takes over.
+//!   It is given MAX's window: an upper part of the tree that predicts costs little more than alpha-beta alone.
+
+use plywood_core::{Evaluator, Game, Turn, Value};
+
+use super::{OmMethod, Pruning};
+use crate::alphabeta::at_most;
+use crate::observe::End;
+use crate::opponent::walk::Walk;
+
+impl OmMethod<'_> {
+    /// `v0` of the end of the path within a window; MIN's value there is known to be below `bound`.
+    pub(super) fn probing<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        bound: G::Value,
+        window: (f64, f64),
+    ) -> f64 {
+        let turn = walk.turn(position);
+        if turn == Turn::Over || !self.speculative(ply, depth) {
+            return walk.own(position, ply, depth, window);
+        }
+        if !walk.meter.visit() {
+            return 0.0;
+        }
+        if turn.view() == walk.max {
+            self.best_of_max(walk, position, ply, depth, bound, window)
+        } else {
+            self.choice_of_min(walk, position, ply, depth, bound, window)
+        }
+    }
+
+    fn best_of_max<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        bound: G::Value,
+        (mut alpha, beta): (f64, f64),
+    ) -> f64 {
+        let mut best = f64::NEG_INFINITY;
+        let children = walk.children(position);
+        for (place, child) in children.iter().enumerate() {
+            walk.descend(position, child, ply);
+            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, bound, (alpha, beta));
+            walk.ascend(Some(v0), End::Searched);
+            best = best.max(v0);
+            alpha = alpha.max(v0);
+            if best >= beta || best >= self.root_value || walk.meter.stopped {
+                walk.tell_pruned(&children[place + 1..]);
+                break;
+            }
+        }
+        best
+    }
+
+    fn choice_of_min<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        bound: G::Value,
+        (mut alpha, mut beta): (f64, f64),
+    ) -> f64 {
+        let (open, slack) = (G::Value::HIGHEST, self.config.ties.slack());
+        let (low, high) = match self.config.pruning {
+            Pruning::None => (G::Value::LOWEST, open),
+            Pruning::Beta => (G::Value::LOWEST, bound),
+            Pruning::BoundedSum(most) => {
+                (at_most(alpha - most), bound.smaller(-at_most::<G::Value>(-beta - most)))
+            }
+        };
+        // Moves that count as equal may lie beyond what bounds the best.
+        let high = if high == open || slack == 0.0 {
+            high
+        } else {
+            at_most::<G::Value>(high.to_f64() + slack).next_up()
+        };
+        let model_depth = self.model_depth(depth);
+        let (v_op, moves) =
+            walk.predict(1, position, ply, model_depth, (low, high), self.config.ties.choice());
+        if walk.meter.stopped {
+            return 0.0;
+        }
+        walk.tell(1, "v_op", v_op);
+        if let Pruning::BoundedSum(most) = self.config.pruning {
+            if v_op <= low {
+                return v_op.to_f64() + most;
+            }
+            if v_op.to_f64() - most >= beta {
+                return v_op.to_f64() - most;
+            }
+            // The OM value lies within `most` of MIN's.
+            alpha = alpha.max((v_op.to_f64() - most).next_down());
+            beta = beta.min((v_op.to_f64() + most).next_up());
+        }
+        let below = match self.config.pruning {
+            Pruning::None => open,
+            _ => at_most::<G::Value>(v_op.to_f64() + slack).next_up(),
+        };
+        let mut worst = f64::INFINITY;
+        for child in &moves {
+            walk.descend(position, child, ply);
+            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, below, (alpha, beta.min(worst)));
+            walk.ascend(Some(v0), End::Searched);
+            worst = worst.min(v0);
+            if worst <= alpha || walk.meter.stopped {
+                break;
+            }
+        }
+        worst
+    }
+}

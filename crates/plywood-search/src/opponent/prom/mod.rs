@@ -1,0 +1,225 @@
+//! PrOM search: MIN is one of several types of player, each with a probability (opponent-model thesis, chapter 6).
+//!
+//! At a node of MIN every type would play a move of the least value by its own minimax; `v0` is the mean over the
+//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::prom`]). The first type usually
+//! has MAX's own evaluation, which filters out what he overestimates. Again two ways: `one_pass.rs` and `probing.rs`.
+//!
+//! A type may look less or more deep than MAX, and may itself have a model of MAX (levels of M* search). MAX may
+//! have an attitude to risk ([`Utility`]). Values are averaged in payoff units.
+
+mod one_pass;
+mod probing;
+
+use std::sync::Arc;
+
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Value};
+
+use super::om::{Pruning, Version};
+use super::risk;
+use super::utility::Utility;
+use super::walk::{self, Method, Request, Units, Walk};
+use crate::alphabeta::{Choice, Config, Prober};
+use crate::memory::Memory;
+
+/// A type of opponent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpponentType {
+    /// Its evaluation, then that of its model of MAX, and so on, as places in the list of evaluations.
+    pub levels: Vec<usize>,
+    /// How likely it is; probabilities sum to one.
+    pub probability: f64,
+    /// Plies that it searches below the root's children; none for as deep as MAX does.
+    pub probe: Option<u32>,
+}
+
+impl OpponentType {
+    /// A minimax player with an evaluation.
+    pub fn plain(evaluation: usize, probability: f64) -> OpponentType {
+        OpponentType { levels: vec![evaluation], probability, probe: None }
+    }
+}
+
+/// Which of the moves that a type holds equal it plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EqualMoves {
+    /// The first in the game's order.
+    First,
+    /// Any, all equally likely.
+    Random,
+}
+
+/// The settings of a PrOM search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PromConfig {
+    /// How the values are found.
+    pub version: Version,
+    /// What is cut; a bounded sum is between MAX's evaluation and any type's.
+    pub pruning: Pruning,
+    /// Which of a type's equal moves it plays.
+    pub ties: EqualMoves,
+    /// MIN's moves are predicted at most this many plies below the root; deeper MAX assumes minimax.
+    pub speculate: Option<u32>,
+    /// Only moves of the greatest minimax value are considered at the root.
+    pub strict: bool,
+    /// MAX's attitude to risk.
+    pub utility: Utility,
+    /// Positions whose evaluations are remembered and shared; none for no sharing.
+    pub shared: Option<usize>,
+    /// Whether deep probes of different types run side by side. Values are the same, but a limit in nodes or
+    /// evaluations may then be passed by what the other probe spends.
+    pub threads: bool,
+    /// Ply by ply, or to the depth at once.
+    pub deepening: bool,
+}
+
+impl PromConfig {
+    /// PrOM search as defined, by probes.
+    pub const PLAIN: PromConfig = PromConfig {
+        version: Version::Probes,
+        pruning: Pruning::Beta,
+        ties: EqualMoves::First,
+        speculate: None,
+        strict: false,
+        utility: Utility::NEUTRAL,
+        shared: None,
+        threads: false,
+        deepening: false,
+    };
+}
+
+/// PrOM search with what it keeps between moves.
+pub struct Prom<G: Game, E: Evaluator<G>> {
+    probers: Vec<Prober<G, E>>,
+    memory: Option<Arc<Memory<G::Value>>>,
+    types: Vec<OpponentType>,
+    config: PromConfig,
+}
+
+impl<G: Game, E: Evaluator<G>> Prom<G, E> {
+    /// A search with MAX's evaluation first in the list and types that refer to it. Types without probability are
+    /// left out. One-pass versions know plain types only.
+    pub fn new(evaluations: Vec<E>, types: Vec<OpponentType>, probes: Config, config: PromConfig) -> Self {
+        let memory = config.shared.map(Memory::new);
+        let probers = evaluations
+            .into_iter()
+            .enumerate()
+            .map(|(index, one)| Prober::new(one, probes.clone()).remembering(memory.clone(), index))
+            .collect();
+        let types: Vec<_> = types.into_iter().filter(|one| one.probability > 0.0).collect();
+        debug_assert!(
+            config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
+            "one-pass knows plain types only"
+        );
+        Prom { probers, memory, types, config }
+    }
+
+    /// The probability of each type that has one.
+    pub fn set_probabilities(&mut self, probabilities: &[f64]) {
+        self.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Prom<G, E> {
+    fn new_game(&mut self) {
+        self.probers.iter_mut().for_each(Prober::new_game);
+        if let Some(memory) = &self.memory {
+            memory.clear();
+        }
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let PromConfig { deepening, threads, .. } = self.config;
+        let request = Request { line, budget, stop, deepening, threads };
+        let mut method = PromMethod::new(&self.types, &self.config);
+        walk::think(request, &mut self.probers, &mut method, progress)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        let mut method = PromMethod::new(&self.types, &self.config);
+        Some(walk::trace(line, depth, limit, &mut self.probers, &mut method))
+    }
+}
+
+/// PrOM search under way.
+struct PromMethod<'a> {
+    types: &'a [OpponentType],
+    config: &'a PromConfig,
+    /// Each type's horizon beyond MAX's, in plies.
+    ahead: Vec<i64>,
+}
+
+impl<'a> PromMethod<'a> {
+    fn new(types: &'a [OpponentType], config: &'a PromConfig) -> Self {
+        PromMethod { types, config, ahead: Vec::new() }
+    }
+
+    /// Plies that a type still searches where MAX has so many left.
+    fn type_depth(&self, place: usize, depth: u32) -> u32 {
+        (i64::from(depth) + self.ahead[place]).max(0) as u32
+    }
+
+    /// Whether MIN's moves are to be predicted at or below a node of a player at this ply: all types must still look
+    /// ahead there (section 6.3.2).
+    fn speculative(&self, ply: u32, depth: u32) -> bool {
+        depth > 0
+            && self.config.speculate.is_none_or(|last| ply <= last)
+            && (0..self.types.len()).all(|place| self.type_depth(place, depth) > 0)
+    }
+
+    fn choice(&self) -> Choice {
+        match self.config.ties {
+            EqualMoves::First => Choice::First,
+            EqualMoves::Random => Choice::Within(0.0),
+        }
+    }
+
+    /// The bound between MAX's evaluation and any type's, where it is used.
+    fn spread(&self) -> Option<f64> {
+        match self.config.pruning {
+            Pruning::BoundedSum(most) => Some(most),
+            Pruning::None | Pruning::Beta => None,
+        }
+    }
+
+    /// MAX's own minimax value of the end of the path as a worth; exact where it is above `alpha`.
+    fn own<G: Game, E: Evaluator<G>>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        alpha: f64,
+    ) -> f64 {
+        let utility = self.config.utility;
+        let low = utility.at_most(walk.probers[0].scale(), alpha);
+        let value = walk.value(0, position, ply, depth, (low, G::Value::HIGHEST));
+        utility.worth(walk.probers[0].scale(), value)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_> {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64 {
+        let below = depth - 1;
+        let beyond = |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(below));
+        self.ahead = self.types.iter().map(beyond).collect();
+        match self.config.version {
+            Version::Probes => {
+                let bounds = vec![G::Value::HIGHEST; self.types.len()];
+                self.probing(walk, child, 1, below, &bounds, alpha)
+            }
+            Version::OnePass => self.one_pass_root_child(walk, child, below),
+        }
+    }
+
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+        walk.units = Units::Worth(self.config.utility);
+        self.config.strict.then(|| risk::safe_moves(walk, root, depth))
+    }
+}

@@ -1,0 +1,179 @@
+//! One-pass PrOM search (opponent-model thesis, algorithms 6.1 and 6.4): MAX's value and every type's at once.
+//!
+//! - Beta pruning is shallow: a node of MAX is left when no type can still choose it at its parent. Bounds do not
+//!   pass through a node of MIN, because types may part there (figure 6.3).
+//! - Bounded sum makes them pass with a margin (section 6.3.6). Types are at most `2 B` apart at every node, so a node
+//!   of MAX where every type already has `2 B` more than any type needs at a grandparent is left: whoever chooses
+//!   it makes the whole branch one that nobody chooses.
+
+use plywood_core::{Evaluator, Game, Turn, Value};
+
+use super::{EqualMoves, PromMethod};
+use crate::observe::End;
+use crate::opponent::om::Pruning;
+use crate::opponent::walk::Walk;
+
+/// Every type's value, and MAX's where it was needed.
+type Answer<V> = (Vec<V>, Option<f64>);
+
+/// What is known above a node.
+#[derive(Clone)]
+struct Window<V> {
+    /// A node of MAX where each type has its bound or more is chosen by nobody.
+    bounds: Vec<V>,
+    /// A node where every type has this much is on a branch that nobody chooses.
+    deep: V,
+}
+
+impl PromMethod<'_> {
+    /// `v0` of a child of the root.
+    pub(super) fn one_pass_root_child<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        child: &G::Position,
+        depth: u32,
+    ) -> f64 {
+        if walk.turn(child) == Turn::Over || !self.speculative(1, depth) {
+            return self.own(walk, child, 1, depth, f64::NEG_INFINITY);
+        }
+        let open = Window { bounds: vec![G::Value::HIGHEST; self.types.len()], deep: G::Value::HIGHEST };
+        let (_, v0) = self.vector(walk, child, 1, depth, open);
+        v0.unwrap_or(0.0)
+    }
+
+    fn vector<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        window: Window<G::Value>,
+    ) -> Answer<G::Value> {
+        let turn = walk.turn(position);
+        if turn == Turn::Over || !self.speculative(ply, depth) {
+            return self.vector_of_leaf(walk, position, ply, depth, turn);
+        }
+        if !walk.meter.visit() {
+            return (vec![G::Value::ZERO; self.types.len()], None);
+        }
+        let answer = if turn.view() == walk.max {
+            self.vector_of_max(walk, position, ply, depth, window)
+        } else {
+            self.vector_of_min(walk, position, ply, depth, window)
+        };
+        self.tell_vector(walk, &answer.0);
+        answer
+    }
+
+    fn vector_of_leaf<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        turn: Turn,
+    ) -> Answer<G::Value> {
+        let open = (G::Value::LOWEST, G::Value::HIGHEST);
+        let mut own = None;
+        let mut values = Vec::with_capacity(self.types.len());
+        for (place, one) in self.types.iter().enumerate() {
+            let type_depth = self.type_depth(place, depth);
+            let value = walk.value(one.levels[0], position, ply, type_depth, open);
+            // The type with MAX's evaluation has evaluated this leaf for him.
+            if one.levels[0] == 0 && (type_depth == depth || turn == Turn::Over) {
+                own = Some(self.config.utility.worth(walk.probers[0].scale(), value));
+            }
+            values.push(value);
+        }
+        let own = own.unwrap_or_else(|| self.own(walk, position, ply, depth, f64::NEG_INFINITY));
+        self.tell_vector(walk, &values);
+        (values, Some(own))
+    }
+
+    fn vector_of_max<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        window: Window<G::Value>,
+    ) -> Answer<G::Value> {
+        let mut values = vec![G::Value::LOWEST; self.types.len()];
+        let mut v0 = Some(f64::NEG_INFINITY);
+        let children = walk.children(position);
+        for (place, child) in children.iter().enumerate() {
+            walk.descend(position, child, ply);
+            let (found, own) = self.vector(walk, &child.position, ply + 1, depth - 1, window.clone());
+            walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
+            v0 = v0.zip(own).map(|(v0, own)| v0.max(own));
+            values.iter_mut().zip(&found).for_each(|(value, found)| *value = value.larger(*found));
+            if walk.meter.stopped || self.unwanted(&values, &window) {
+                walk.tell_pruned(&children[place + 1..]);
+                return (values, None);
+            }
+        }
+        (values, v0)
+    }
+
+    /// Whether nobody chooses a node of MAX where the types have these values already.
+    fn unwanted<V: Value>(&self, values: &[V], window: &Window<V>) -> bool {
+        if self.config.pruning == Pruning::None {
+            return false;
+        }
+        let least = values.iter().fold(V::HIGHEST, |least, value| least.smaller(*value));
+        values.iter().zip(&window.bounds).all(|(value, bound)| value >= bound)
+            || self.spread().is_some_and(|most| least.to_f64() - 2.0 * most >= window.deep.to_f64())
+    }
+
+    fn vector_of_min<G: Game, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        ply: u32,
+        depth: u32,
+        window: Window<G::Value>,
+    ) -> Answer<G::Value> {
+        let count = self.types.len();
+        let most = window.bounds.iter().fold(G::Value::LOWEST, |most, bound| most.larger(*bound));
+        let deep = window.deep.smaller(most);
+        let mut values = vec![G::Value::HIGHEST; count];
+        let mut chosen: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut owns = Vec::new();
+        for (place, child) in walk.children(position).iter().enumerate() {
+            let bounds = match self.config.ties {
+                EqualMoves::First => values.clone(),
+                EqualMoves::Random => values.iter().map(|value| value.next_up()).collect(),
+            };
+            walk.descend(position, child, ply);
+            let (found, own) =
+                self.vector(walk, &child.position, ply + 1, depth - 1, Window { bounds, deep });
+            walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
+            owns.push(own);
+            if walk.meter.stopped {
+                return (found, None);
+            }
+            for (one, value) in found.iter().enumerate() {
+                if *value < values[one] {
+                    values[one] = *value;
+                    chosen[one] = vec![place];
+                } else if *value == values[one] && self.config.ties == EqualMoves::Random {
+                    chosen[one].push(place);
+                }
+            }
+        }
+        // A chosen child without a value lies on a branch that nobody above chooses.
+        let mean_of = |places: &Vec<usize>| {
+            let sum = places.iter().map(|place| owns[*place]).sum::<Option<f64>>();
+            sum.map(|sum| sum / places.len() as f64)
+        };
+        let parts = self.types.iter().zip(&chosen);
+        let v0 = parts.map(|(one, places)| mean_of(places).map(|mean| one.probability * mean));
+        (values, v0.sum::<Option<f64>>())
+    }
+
+    fn tell_vector<G: Game, E: Evaluator<G>>(&self, walk: &mut Walk<'_, G, E>, values: &[G::Value]) {
+        for (one, value) in self.types.iter().zip(values) {
+            walk.tell(one.levels[0], &format!("v_op{}", one.levels[0]), *value);
+        }
+    }
+}

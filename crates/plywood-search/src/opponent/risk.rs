@@ -1,0 +1,145 @@
+//! Gain against risk (opponent-model thesis, sections 2.3.4, 2.4.2 and 5.5.5).
+//!
+//! Let MAX play by some strategy. Its *possible gain* at a node is what it gets against the model, less the minimax
+//! value; its *risk* is the minimax value, less what it gets against an opponent who plays minimax with MAX's own
+//! evaluation (formulas 2.14 and 2.15). OM search with *gain first* takes the greatest gain and among equals the least
+//! risk, *loss first* the other way round, *balanced* the greatest `gain / (risk + delta)` (formula 2.16), at every
+//! node of MAX. Both numbers follow one line of play each, so below a node of MIN two children at most are searched:
+//! the model's choice and that of the minimax player; both are found by probes.
+//!
+//! *Strict* risk management leaves alpha-beta's move only for one of the same minimax value.
+
+use plywood_core::{Evaluator, Game, Turn, Value};
+
+use super::om::OmConfig;
+use super::walk::{Walk, open};
+use crate::alphabeta::Choice;
+use crate::observe::End;
+
+/// How MAX weighs gain against risk.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Attitude {
+    /// Gain alone: OM search as it is defined.
+    Pure,
+    /// Only moves of the greatest minimax value are considered at the root.
+    Strict,
+    /// OMGF: gain, then risk.
+    GainFirst,
+    /// OMLF: risk, then gain.
+    LossFirst,
+    /// OMB: gain over risk plus this much.
+    Balanced(f64),
+}
+
+impl Attitude {
+    /// Whether gain and risk are needed at every node of MAX.
+    pub(super) fn weighs(self) -> bool {
+        matches!(self, Attitude::GainFirst | Attitude::LossFirst | Attitude::Balanced(_))
+    }
+
+    /// Whether the first outcome is to be preferred to the second, at a node of this minimax value.
+    pub fn prefers(self, first: Outcome, second: Outcome, minimax: f64) -> bool {
+        let ratio = |outcome: Outcome, delta: f64| {
+            (outcome.against_model - minimax) / (minimax - outcome.against_minimax + delta)
+        };
+        match self {
+            Attitude::Pure | Attitude::Strict => first.against_model > second.against_model,
+            Attitude::GainFirst => {
+                (first.against_model, first.against_minimax) > (second.against_model, second.against_minimax)
+            }
+            Attitude::LossFirst => {
+                (first.against_minimax, first.against_model) > (second.against_minimax, second.against_model)
+            }
+            Attitude::Balanced(delta) => ratio(first, delta) > ratio(second, delta),
+        }
+    }
+}
+
+/// What MAX's strategy gets, in MAX's evaluation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Against the model.
+    pub against_model: f64,
+    /// Against a minimax player with MAX's evaluation.
+    pub against_minimax: f64,
+}
+
+/// The places of the root's moves that have the greatest minimax value.
+pub(super) fn safe_moves<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    root: &G::Position,
+    depth: u32,
+) -> Vec<usize> {
+    let children = walk.children(root);
+    let (_, best) = walk.predict(0, root, 0, depth, open(), Choice::Within(0.0));
+    let chosen = |place: &usize| best.iter().any(|child| child.chosen == children[*place].chosen);
+    (0..children.len()).filter(chosen).collect()
+}
+
+/// The outcome of the end of the path, for MAX's strategy of this attitude.
+pub(super) fn outcome<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    config: &OmConfig,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+    ahead: i64,
+) -> Outcome {
+    let turn = walk.turn(position);
+    let model_depth = (i64::from(depth) + ahead).max(0) as u32;
+    let speculative = model_depth > 0 && config.speculate.is_none_or(|last| ply <= last);
+    if turn == Turn::Over || depth == 0 || !speculative {
+        let value = walk.value(0, position, ply, depth, open()).to_f64();
+        return Outcome { against_model: value, against_minimax: value };
+    }
+    if !walk.meter.visit() {
+        return Outcome { against_model: 0.0, against_minimax: 0.0 };
+    }
+    if turn.view() != walk.max {
+        let asked = [(1, model_depth, open()), (0, depth, open())];
+        let mut found = walk.predict_all(position, ply, &asked, Choice::First).into_iter();
+        if walk.meter.stopped {
+            return Outcome { against_model: 0.0, against_minimax: 0.0 };
+        }
+        let mut next = || found.next().and_then(|(value, moves)| Some((value, moves.into_iter().next()?)));
+        let ((v_op, model), (_, minimax)) = (next().expect("asked for"), next().expect("asked for"));
+        walk.tell(1, "v_op", v_op);
+        let mut below = |child| {
+            walk.descend(position, child, ply);
+            let outcome = outcome(walk, config, &child.position, ply + 1, depth - 1, ahead);
+            walk.ascend(Some(outcome.against_model), End::Searched);
+            outcome
+        };
+        let first = below(&model);
+        if model.chosen == minimax.chosen {
+            return first;
+        }
+        return Outcome { against_minimax: below(&minimax).against_minimax, ..first };
+    }
+    let minimax = walk.value(0, position, ply, depth, open()).to_f64();
+    best_outcome(walk, config, position, ply, depth, ahead, minimax)
+}
+
+fn best_outcome<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    config: &OmConfig,
+    position: &G::Position,
+    ply: u32,
+    depth: u32,
+    ahead: i64,
+    minimax: f64,
+) -> Outcome {
+    let mut best: Option<Outcome> = None;
+    for child in &walk.children(position) {
+        walk.descend(position, child, ply);
+        let found = outcome(walk, config, &child.position, ply + 1, depth - 1, ahead);
+        walk.ascend(Some(found.against_model), End::Searched);
+        if best.is_none_or(|best| config.attitude.prefers(found, best, minimax)) {
+            best = Some(found);
+        }
+        if walk.meter.stopped {
+            break;
+        }
+    }
+    best.expect("a player on turn has a move")
+}

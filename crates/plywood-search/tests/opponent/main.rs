@@ -1,0 +1,11 @@
+//! Opponent-model searches against their definitions, on thousands of random trees.
+
+mod best_case;
+mod forerunners;
+mod mstar;
+mod om;
+mod prom;
+mod risk;
+mod support;
+mod theorems;
+mod written;

@@ -1,0 +1,137 @@
+//! PrOM search.
+
+use plywood_core::Game;
+use plywood_search::alphabeta::Config;
+use plywood_search::opponent::om::{Pruning, Version};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::utility::Utility;
+
+use crate::support::{Case, cases, probes};
+
+/// Probabilities that are sums of powers of two keep means exact, whatever the order they are added in.
+fn types(case: &Case) -> Vec<OpponentType> {
+    let spread = [vec![1.0], vec![0.5, 0.5], vec![0.25, 0.75], vec![0.25, 0.25, 0.5], vec![0.5, 0.0, 0.5]];
+    let probabilities = &spread[(case.seed % 5) as usize];
+    let evaluation = |place: usize| if case.seed / 5 % 4 == 3 { place + 1 } else { place };
+    let plain = |(place, probability): (usize, &f64)| OpponentType::plain(evaluation(place), *probability);
+    probabilities.iter().enumerate().map(plain).collect()
+}
+
+#[test]
+fn every_version_has_the_definitions_value() {
+    let mut searched = 0;
+    for case in cases(2500) {
+        let mut types = types(&case);
+        let horizons = [None, None, None, Some(case.depth / 2), Some(case.depth + 1)];
+        types[0].probe = horizons[(case.seed / 3 % 5) as usize];
+        let deeper = types[0].probe.is_some();
+        let bound = (1..4).map(|model| case.spread(0, model)).fold(0.0, f64::max);
+        let speculate = [None, None, Some(1), Some(3)][(case.seed / 13 % 4) as usize];
+        let ties = [EqualMoves::First, EqualMoves::Random][(case.seed / 2 % 2) as usize];
+        for version in [Version::Probes, Version::OnePass] {
+            for pruning in [Pruning::None, Pruning::Beta, Pruning::BoundedSum(bound)] {
+                if matches!(pruning, Pruning::BoundedSum(_)) && (deeper || speculate.is_some()) {
+                    continue;
+                }
+                for config in probes() {
+                    for (shared, threads) in [(None, false), (Some(64), true)] {
+                        let deepening = threads;
+                        let settings = PromConfig {
+                            version,
+                            pruning,
+                            ties,
+                            speculate,
+                            shared,
+                            threads,
+                            deepening,
+                            ..PromConfig::PLAIN
+                        };
+                        check(&case, &types, settings, config.clone());
+                        searched += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(searched > 30_000);
+}
+
+fn check(case: &Case, types: &[OpponentType], settings: PromConfig, probes: Config) {
+    let definition = case.definition();
+    let functions = case.functions();
+    let root = case.tree.start();
+    let PromConfig { speculate, ties, utility, .. } = settings;
+    let at = |less: u32| -> Vec<_> {
+        let left = |one: &OpponentType| one.probe.map_or(case.depth, |probe| probe + 1) - less;
+        types.iter().filter(|one| one.probability > 0.0).map(|one| (one.clone(), left(one))).collect()
+    };
+    let value = |node, less| definition.prom(&functions, &at(less), node, speculate, ties, utility);
+    let expected = value((&root, 0, case.depth), 0);
+    let told = format!("{settings:?} with {types:?} on tree {} to depth {}", case.seed, case.depth);
+    let report = case.run(Prom::new(functions.clone(), types.to_vec(), probes, settings));
+    // Three equal moves share what cannot be shared exactly.
+    assert!((report.value - expected).abs() < 1e-9, "{} for {expected}, value of {told}", report.value);
+    let child = case.tree.play(&root, report.best.unwrap());
+    let reached = value((&child, 1, case.depth - 1), 1);
+    assert!((reached - expected).abs() < 1e-9, "{reached} for {expected}, move of {told}");
+}
+
+/// Types that have a model of MAX themselves.
+#[test]
+fn types_may_have_levels() {
+    for case in cases(600) {
+        let types = vec![
+            OpponentType::plain(0, 0.25),
+            OpponentType { levels: vec![1, 2], probability: 0.5, probe: None },
+            OpponentType { levels: vec![2, 0, 3], probability: 0.25, probe: None },
+        ];
+        for config in probes() {
+            check(&case, &types, PromConfig::PLAIN, config);
+        }
+    }
+}
+
+/// Values are certainty equivalents. Large payoffs would drown in the exponential.
+#[test]
+fn utility_is_the_definitions() {
+    for case in cases(900).filter(|case| case.seed / 7 % 3 != 2) {
+        let functions = case.functions();
+        let root = case.tree.start();
+        let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
+        let depths: Vec<_> = types.iter().map(|one| (one.clone(), case.depth)).collect();
+        for aversion in [-0.01, 0.01] {
+            let utility = Utility { aversion };
+            let expected = case.definition().prom(
+                &functions,
+                &depths,
+                (&root, 0, case.depth),
+                None,
+                EqualMoves::First,
+                utility,
+            );
+            let expected = utility.inverse(expected);
+            for version in [Version::Probes, Version::OnePass] {
+                let settings = PromConfig { version, utility, ..PromConfig::PLAIN };
+                let [config, _] = probes();
+                let report = case.run(Prom::new(functions.clone(), types.clone(), config, settings));
+                let near = (report.value - expected).abs() <= 1e-6 * expected.abs().max(1.0);
+                assert!(near, "{} for {expected}", report.value);
+            }
+        }
+    }
+}
+
+/// Remembered evaluations change no value and save some.
+#[test]
+fn sharing_saves_evaluations() {
+    let evaluations = |shared| -> u64 {
+        let one = |case: Case| {
+            let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
+            let settings = PromConfig { shared, ..PromConfig::PLAIN };
+            let [config, _] = probes();
+            case.run(Prom::new(case.functions(), types, config, settings)).evaluations
+        };
+        cases(400).filter(|case| case.seed % 2 == 1).map(one).sum()
+    };
+    assert!(evaluations(Some(1 << 12)) < evaluations(None));
+}
