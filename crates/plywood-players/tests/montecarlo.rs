@@ -2,7 +2,7 @@
 //! small positions of each.
 
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::{Budget, Chance, Stop, Turn, random};
+use plywood_core::{Budget, Chance, Stop, Sum, Turn, random};
 use plywood_players::{GAMES, game};
 
 fn examples() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {
@@ -56,6 +56,13 @@ fn solve(line: &mut Box<dyn AnyLine>, left: &mut usize) -> Option<Vec<f64>> {
         let values = solve(line, left);
         line.undo();
         let values = values?;
+        if let (Some(best), Turn::Player(player)) = (&best, turn)
+            && best[player.index()] == values[player.index()]
+            && *best != values
+        {
+            // Whom a player favours who gains nothing by it is anybody's guess.
+            return None;
+        }
         best = Some(match (best, turn) {
             (None, Turn::Chance) => values.iter().map(|value| value * weight).collect(),
             (Some(sum), Turn::Chance) => {
@@ -102,7 +109,10 @@ fn best_moves(line: &mut Box<dyn AnyLine>, highest: f64) -> Option<Vec<String>> 
 #[test]
 fn uct_finds_the_best_move_in_small_positions_of_every_game() {
     for (spec, game) in examples() {
-        let highest = game.nature().bounds.1;
+        let nature = game.nature();
+        let highest = nature.bounds.1;
+        let opposed = nature.players == 2 && nature.sum == Sum::Zero;
+        let search = if opposed { "uct(simulations=60000, solver=on)" } else { "uct(simulations=60000)" };
         let mut found = 0;
         for seed in 0..40 {
             let mut rng = random::seeded(seed);
@@ -113,7 +123,7 @@ fn uct_finds_the_best_move_in_small_positions_of_every_game() {
                 }
                 if let Some(best) = best_moves(&mut line, highest) {
                     found += 1;
-                    let report = ask(&*game, "uct(simulations=60000)", &*line, seed);
+                    let report = ask(&*game, search, &*line, seed);
                     let chosen = report.best.unwrap();
                     assert!(best.contains(&chosen), "{spec} at {}: {chosen}, not {best:?}", line.position());
                     break;
@@ -128,7 +138,7 @@ fn uct_finds_the_best_move_in_small_positions_of_every_game() {
             }
         }
         println!("{spec}: {found} positions");
-        assert!(found > 0 || spec.starts_with("tree:"), "{spec} has small positions");
+        assert!(found > 0 || spec.starts_with("tree:") || !opposed, "{spec} has small positions");
     }
 }
 
