@@ -50,7 +50,6 @@ pub const GAMES: &[GameEntry] = &[
             Ok(match dice::from_spec(spec)? {
                 AnyDice::Five(game) => erase(game, spec),
                 AnyDice::Small(game) => erase(game, spec),
-                AnyDice::Middle(game) => erase(game, spec),
                 AnyDice::Large(game) => erase(game, spec),
             })
         },

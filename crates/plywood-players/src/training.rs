@@ -54,7 +54,6 @@ pub fn dice(plan: &Plan, stop: &Stop, tell: impl FnMut(&Mark)) -> Result<PathBuf
     match game {
         AnyDice::Five(game) => run(game, &course, stop, tell)?,
         AnyDice::Small(game) => run(game, &course, stop, tell)?,
-        AnyDice::Middle(game) => run(game, &course, stop, tell)?,
         AnyDice::Large(game) => run(game, &course, stop, tell)?,
     }
     Ok(file)

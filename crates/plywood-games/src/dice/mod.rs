@@ -89,10 +89,8 @@ static STONE_KEYS: [[u64; 2]; (LARGEST * (LARGEST + 1)) as usize] = {
 pub enum AnyDice {
     /// 5x5, four in a row.
     Five(Dice<Five>),
-    /// Up to 7x7.
-    Small(Dice<AnyGrid<u64>>),
     /// Up to 10x10.
-    Middle(Dice<AnyGrid<u128>>),
+    Small(Dice<AnyGrid<u128>>),
     /// Up to 17x17.
     Large(Dice<AnyGrid<Wide>>),
 }
@@ -112,8 +110,7 @@ impl AnyDice {
     pub fn new(size: u32, win: u32) -> AnyDice {
         match (size, win) {
             (5, 4) => AnyDice::Five(FIVE),
-            (..=7, _) => AnyDice::Small(Dice { grid: AnyGrid::new(size, win) }),
-            (..=10, _) => AnyDice::Middle(Dice { grid: AnyGrid::new(size, win) }),
+            (..=10, _) => AnyDice::Small(Dice { grid: AnyGrid::new(size, win) }),
             _ => AnyDice::Large(Dice { grid: AnyGrid::new(size, win) }),
         }
     }
