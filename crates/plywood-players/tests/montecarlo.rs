@@ -75,6 +75,14 @@ fn solve(line: &mut Box<dyn AnyLine>, left: &mut usize) -> Option<Vec<f64>> {
     best
 }
 
+/// Whether a move that was too large to solve at first gets the highest payoff as well.
+fn wins_too(line: &dyn AnyLine, chosen: &str, highest: f64) -> bool {
+    let Turn::Player(player) = line.turn() else { return false };
+    let mut after = line.boxed_clone();
+    after.step(chosen).unwrap();
+    solve(&mut after, &mut 1_000_000).is_some_and(|values| values[player.index()] == highest)
+}
+
 /// The moves that are best, where the position is small enough to say and not all are.
 fn best_moves(line: &mut Box<dyn AnyLine>, highest: f64) -> Option<Vec<String>> {
     let Turn::Player(player) = line.turn() else { return None };
@@ -125,7 +133,11 @@ fn uct_finds_the_best_move_in_small_positions_of_every_game() {
                     found += 1;
                     let report = ask(&*game, search, &*line, seed);
                     let chosen = report.best.unwrap();
-                    assert!(best.contains(&chosen), "{spec} at {}: {chosen}, not {best:?}", line.position());
+                    assert!(
+                        best.contains(&chosen) || wins_too(&*line, &chosen, highest),
+                        "{spec} at {}: {chosen}, not {best:?}",
+                        line.position()
+                    );
                     break;
                 }
                 match line.turn() {

@@ -64,7 +64,7 @@ fn max_n(tree: &Tree, node: u32) -> Vec<f64> {
 fn paranoid(tree: &Tree, node: u32, root: Player) -> f64 {
     let mut values = Vec::new();
     match tree.turn(&node) {
-        Turn::Over => return tree.payoff(&node, root),
+        Turn::Over => tree.payoff(&node, root),
         Turn::Player(player) => {
             let _ = tree.children(&node, |_, child| {
                 values.push(paranoid(tree, child, root));
@@ -87,7 +87,7 @@ fn paranoid(tree: &Tree, node: u32, root: Player) -> f64 {
 fn best_reply(tree: &Tree, node: u32, root: Player, free: bool) -> f64 {
     let mut values = Vec::new();
     match tree.turn(&node) {
-        Turn::Over => return tree.payoff(&node, root),
+        Turn::Over => tree.payoff(&node, root),
         Turn::Player(player) => {
             let _ = tree.children(&node, |_, child| {
                 if player == root {

@@ -148,19 +148,20 @@ const OTHERS: [About; 5] = [
     ZERO,
 ];
 
+const EVERY: [About; 6] = [NETWORK, OTHERS[0], OTHERS[1], OTHERS[2], OTHERS[3], OTHERS[4]];
+
 impl<S: Grid> Knowledge for Dice<S> {
     type Evaluator = Evaluation;
     type Policy = Uniform;
 
     fn evaluators(&self) -> &'static [About] {
-        const FIRST: [About; 6] = [NETWORK, OTHERS[0], OTHERS[1], OTHERS[2], OTHERS[3], OTHERS[4]];
-        const NONE_SHIPPED: [About; 6] = [OTHERS[0], OTHERS[1], OTHERS[2], OTHERS[3], OTHERS[4], NETWORK];
+        // Where no network ships, one needs a file and is not listed.
         let ships = network::shipped(self.grid.size(), self.grid.win()).is_some();
-        if ships { &FIRST } else { &NONE_SHIPPED[..] }
+        if ships { &EVERY } else { &EVERY[1..] }
     }
 
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
-        let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
+        let (about, args) = About::find(&EVERY, spec, "evaluation")?;
         let (size, win) = (self.grid.size(), self.grid.win());
         Ok(match about.name {
             "network" => Evaluation::Network(match args.word("file")?.as_str() {

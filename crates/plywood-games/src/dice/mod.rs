@@ -255,8 +255,8 @@ impl<S: Grid> Game for Dice<S> {
     #[inline]
     fn key(&self, board: &Self::Position) -> u64 {
         match board.phase {
-            // Without a key of its own, the position before the roll would share the one of the first line.
-            Phase::Play(line) => mix(board.key ^ u64::from(line) + 1),
+            // Lines have keys of their own, far from those of the stones.
+            Phase::Play(line) => board.key ^ mix(!u64::from(line)),
             Phase::Roll | Phase::Won | Phase::Drawn => board.key,
         }
     }
