@@ -186,7 +186,7 @@ const PROOF_KEYS: [Key; 10] = [
     Key::new(
         "deepening",
         "strides",
-        "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+        "search ply by ply (on), past a proven value too (through), every second ply (strides), or to the depth at once (off)",
     ),
     Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
     Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
