@@ -61,8 +61,13 @@ pub const SUITES: &[Suite] = &[
     },
     Suite {
         name: "dice",
-        about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 table entries",
+        about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 and 2^22 table entries",
         run: dice::run,
+    },
+    Suite {
+        name: "dice-all",
+        about: "the same on all 75 test positions, about ten minutes",
+        run: dice::run_all,
     },
     Suite {
         name: "opponent",

@@ -53,7 +53,8 @@ const CHANCE_KEYS: [Key; 4] = [
 ];
 const BASE: usize = 3 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const DECISIONS: [Key; 2] = [
+const DECISIONS: [Key; 3] = [
+    Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
     Key::new("pvs", "off", "null windows after the first move at decision nodes"),
     Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
 ];
@@ -178,7 +179,7 @@ impl Recipe for StarProof {
     }
 }
 
-const PROOF_KEYS: [Key; 10] = [
+const PROOF_KEYS: [Key; 9] = [
     SWITCHES[0],
     SWITCHES[1],
     Key::new("probe", "0", "moves of each child to try first; 0 for none"),
@@ -192,5 +193,4 @@ const PROOF_KEYS: [Key; 10] = [
     Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
     Key::new("proof", "on", "null-window proofs that the value is outside before exact values"),
     Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),
-    Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
 ];
