@@ -41,8 +41,8 @@ const STREAK_SLOPE: f32 = 0.05;
 /// boards without a fit of their own have that of 7x7 with four in a row, the board of the earlier study.
 pub const fn fitted_slope(size: u32, win: u32) -> f64 {
     match (size, win) {
-        (5, 4) => 0.5,
-        _ => 0.5,
+        (5, 4) => 0.1528,
+        _ => 0.1304,
     }
 }
 
