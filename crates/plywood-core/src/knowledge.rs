@@ -66,9 +66,11 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
     type State = ();
     fn root(&self, _: &G, _: &G::Position) {}
     fn advance(&self, _: &G, _: &(), _: &G::Position, _: StepOf<G>, _: &G::Position, _: &mut ()) {}
+    #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, _: &(), player: Player) -> G::Value {
         self.look(game, position, player)
     }
+    #[inline]
     fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         self.end(game, position, player)
     }
@@ -88,6 +90,7 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
 pub struct Zero;
 
 impl<G: Game> StaticEvaluator<G> for Zero {
+    #[inline]
     fn look(&self, _: &G, _: &G::Position, _: Player) -> G::Value {
         G::Value::ZERO
     }

@@ -31,6 +31,7 @@ pub enum Matching {
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
 pub struct Entry<V, M> {
     key: u64,
     /// The value is at least this.
