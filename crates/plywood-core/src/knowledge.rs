@@ -120,6 +120,10 @@ pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
     type Memory: Default + Send;
     /// A legal move. Only for a player's turn.
     fn choose(&self, game: &G, position: &G::Position, memory: &mut Self::Memory, rng: &mut Rng) -> G::Move;
+    /// Whether it chooses as [`Game::random_move`] does, so that [`Game::random_end`] may play in its place.
+    fn is_uniform(&self) -> bool {
+        false
+    }
 }
 
 /// The policy that plays every legal move with the same probability.
@@ -130,6 +134,9 @@ impl<G: Game> Policy<G> for Uniform {
     type Memory = ();
     fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
         game.random_move(position, rng)
+    }
+    fn is_uniform(&self) -> bool {
+        true
     }
 }
 

@@ -98,11 +98,8 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn select(self, mut bits: u64, index: usize) -> u8 {
-        for _ in 0..index {
-            bits &= bits - 1;
-        }
-        bits.trailing_zeros() as u8
+    fn select(self, bits: u64, index: usize) -> u8 {
+        crate::bits::select(bits, index)
     }
 }
 

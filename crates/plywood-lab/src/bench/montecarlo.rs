@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
@@ -50,11 +50,7 @@ fn count(game: &Othello, depth: u32, threads: u64) {
 fn play_out(game: &Othello, playouts: u64, seed: u64) {
     let mut rng = seeded(seed);
     for _ in 0..playouts {
-        let mut board = game.start();
-        while game.turn(&board) != Turn::Over {
-            board = game.play(&board, game.random_move(&board, &mut rng));
-        }
-        black_box(board);
+        black_box(game.random_end(game.start(), u32::MAX, &mut rng));
     }
 }
 

@@ -13,6 +13,7 @@ use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
+use crate::table::Bound;
 
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
@@ -351,7 +352,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         &self,
         child: &G::Position,
         state: &Loop<G::Value>,
-    ) -> Option<((G::Value, bool), (G::Value, bool))> {
+    ) -> Option<(Bound<G::Value>, Bound<G::Value>)> {
         let entry = self.entry(self.table_key(child).0)?;
         let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
         let same = self.game.turn(child).view() == state.player;

@@ -9,7 +9,7 @@ use plywood_core::{Evaluator, Game, Line, Player, Policy, Rng, Step, Turn, Value
 
 use super::config::{Config, Family, Reward};
 use super::formula::{Weigher, sqrt_ln};
-use super::playout::{Policies, Purse, Rewards, decisive_move, play_out};
+use super::playout::{Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
 use super::tree::{Block, ROOT, Seed, Tree, load, store};
 use crate::scale::Scale;
 
@@ -40,6 +40,8 @@ pub struct Worker<'a, G: Game, P, E> {
     keys: Option<Vec<u64>>,
     /// For `rave`: in which simulation a player last played a move, by its slot.
     played: Vec<u32>,
+    /// Whether playouts are nothing but random moves.
+    at_random: bool,
     /// Simulations.
     pub count: u64,
     /// Calls of the evaluation.
@@ -62,6 +64,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             seeds: Vec::new(),
             keys: game.nature().history.then(|| setting.line.keys().to_vec()),
             played: vec![0; slots],
+            at_random: setting.policies.are_uniform() && slots == 0 && !game.nature().history,
             count: 0,
             evaluations: 0,
             totals: Default::default(),
@@ -245,6 +248,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     fn finish(&mut self, position: G::Position) -> Rewards {
         let setting = self.setting;
         let (game, root) = (setting.line.game(), setting.line.turn().view());
+        if self.at_random {
+            return play_out_at_random(game, position, &setting.purse, &mut self.rng);
+        }
         let (slots, count) = (if self.played.is_empty() { 0 } else { game.move_slots() }, self.count as u32);
         let played = &mut self.played;
         play_out(
