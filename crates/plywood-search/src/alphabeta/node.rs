@@ -337,7 +337,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return false;
         }
         for child in children {
-            let Some((lower, _)) = self.bounds_of_child(&child.position, state) else { continue };
+            let Some([lower, _]) = self.bounds_of_child(&child.position, state) else { continue };
             if lower.0 >= state.beta {
                 self.guesses += u64::from(!lower.1);
                 state.best = lower.0;
@@ -348,20 +348,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The table's bounds on a child in the view of the player on turn.
-    fn bounds_of_child(
-        &self,
-        child: &G::Position,
-        state: &Loop<G::Value>,
-    ) -> Option<(Bound<G::Value>, Bound<G::Value>)> {
+    fn bounds_of_child(&self, child: &G::Position, state: &Loop<G::Value>) -> Option<[Bound<G::Value>; 2]> {
         let entry = self.entry(self.table_key(child).0)?;
         let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
         let same = self.game.turn(child).view() == state.player;
-        Some(if same { (lower, upper) } else { ((-upper.0, upper.1), (-lower.0, lower.1)) })
+        Some(if same { [lower, upper] } else { [(-upper.0, upper.1), (-lower.0, lower.1)] })
     }
 
     /// What the table says of a child, where that is all the window needs to know: the child is not searched then.
     fn known(&mut self, child: &G::Position, state: &Loop<G::Value>) -> Option<G::Value> {
-        let (lower, upper) = self.bounds_of_child(child, state)?;
+        let [lower, upper] = self.bounds_of_child(child, state)?;
         let (value, proven) = if lower.0 >= state.beta {
             lower
         } else if upper.0 <= state.alpha || lower.0 == upper.0 {
