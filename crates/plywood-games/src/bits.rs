@@ -57,55 +57,37 @@ pub trait Bits:
     }
 }
 
-impl Bits for u64 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        std::iter::once(self)
-    }
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
+macro_rules! machine_word {
+    ($word:ty, $count:literal) => {
+        impl Bits for $word {
+            const NONE: Self = 0;
+            const ONE: Self = 1;
+            #[inline]
+            fn low(count: u32) -> Self {
+                (1 << count) - 1
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline]
+            fn words(self) -> impl Iterator<Item = u64> {
+                (0..$count).map(move |word| (self >> (64 * word)) as u64)
+            }
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+        }
+    };
 }
 
-impl Bits for u128 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        [self as u64, (self >> 64) as u64].into_iter()
-    }
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-}
+machine_word!(u64, 1);
+machine_word!(u128, 2);
 
 /// Words in a [`Wide`].
 const WORDS: usize = 5;
