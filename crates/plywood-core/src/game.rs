@@ -250,7 +250,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         found.break_value().expect("a player on turn has a move")
     }
 
-    /// The end of a game of random moves and events, where it comes within so many steps. History does not end it.
+    /// The end of a game of random moves and events, where fewer than so many steps lead to it. History does not end
+    /// it. A faster version draws the same random numbers.
     fn random_end(&self, mut position: Self::Position, steps: u32, rng: &mut Rng) -> Option<Self::Position> {
         for _ in 0..steps {
             position = match self.turn(&position) {
