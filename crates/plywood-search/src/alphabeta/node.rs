@@ -51,8 +51,15 @@ impl Iterator for BestFirst<'_> {
     fn next(&mut self) -> Option<usize> {
         match self.next {
             0 => {
-                let best = self.order.iter().enumerate().max_by_key(|(_, rating)| **rating)?.0;
-                self.order.swap(0, best);
+                let mut best = 0;
+                for place in 1..self.order.len() {
+                    if self.order[place] > self.order[best] {
+                        best = place;
+                    }
+                }
+                if best > 0 {
+                    self.order.swap(0, best);
+                }
             }
             1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
             _ => {}
