@@ -17,6 +17,7 @@ pub mod evaluation;
 pub mod kernel;
 pub mod notation;
 mod vector;
+mod wide;
 
 use std::ops::ControlFlow;
 
@@ -148,6 +149,7 @@ impl Othello {
     }
 
     /// The same game with the kernel for every machine.
+    #[cfg(test)]
     pub fn portable(self) -> Othello {
         Othello { level: Level::Portable, ..self }
     }
