@@ -164,7 +164,7 @@ impl Recipe for StarProof {
     const ENTRY: SearchEntry = SearchEntry {
         about: About {
             name: "star_proof",
-            about: "our best sound search: StarETC with null-window proofs and table-ordered events",
+            about: "our best sound search: StarETC with proofs by foreseen events instead of probes",
             keys: &joined::<{ STAR + 2 }>(&PROOF_KEYS, &STAR_KEYS),
             source: "Dice thesis, sections 3 and 6.1",
         },
@@ -191,6 +191,6 @@ const PROOF_KEYS: [Key; 9] = [
     ),
     Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
     Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
-    Key::new("proof", "on", "null-window proofs that the value is outside before exact values"),
+    Key::new("proof", "on", "bounds that prove the value outside the window before exact values"),
     Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),
 ];

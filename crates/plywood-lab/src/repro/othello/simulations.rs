@@ -60,7 +60,7 @@ fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
 
 /// Table 5.2.
 pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_against_agents(context, [50; 6], games(context, 100), (0.0, 1.0))?;
+    let scores = play_against_agents(context, [50; 6], games(context, 400), (0.0, 1.0))?;
     let mut outcome = outcome_of(context, &scores, "50 simulations a move.");
     let rate = |row: usize, column: usize| show_number(scores[row][column].rate(), 1);
     let exception = (RANDOM, CPMR);
@@ -99,7 +99,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     );
     outcome.judge(
         "cpm-cpmr-vs-potmob",
-        all([CPM, CPMR].map(|row| not_refuted(best(row, POTENTIAL)))),
+        all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
     );
     let leads = [POTENTIAL, CPM, CPMR].map(|column| {
@@ -107,9 +107,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     });
     outcome.judge(
         "cpm-cpmr-strong",
-        all(leads
-            .into_iter()
-            .chain([not_refuted(scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], 0.0))])),
+        all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
         format!(
             "Against Roxanne MC(CPM) wins {} and MC(Roxanne) {}; against Mob {} and MC(Mob) {}.",
             rate(CPM, ROXANNE),
@@ -129,7 +127,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.3.
 pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 100);
+    let number = games(context, 400);
     let mut scores = play_against_agents(context, [50; 6], number, (0.0, 0.85))?;
     let pairs: Vec<(String, String)> = (0..6).map(|model| (mc(model, CPMR, 50, 0.0), agent(model))).collect();
     let combined = matches(context, "two-policies", &pairs, number, (0.85, 1.0))?;
@@ -146,8 +144,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
         all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
     );
-    let best =
-        |column: usize| all((0..6).map(|row| not_refuted(last[column].beats(scores[row][column], 0.0))));
+    let best = |column: usize| all((0..6).map(|row| last[column].beats(scores[row][column], 0.0)));
     let top = |column: usize| (0..6).map(|row| scores[row][column].rate()).fold(0.0, f64::max);
     let gains: Vec<String> = (0..6)
         .map(|column| {
@@ -188,15 +185,15 @@ fn listed(mean: &[Tally]) -> String {
 
 /// Table 5.4.
 pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_each_other(context, [50; 6], games(context, 120), (0.0, 1.0))?;
+    let scores = play_each_other(context, [50; 6], games(context, 500), (0.0, 1.0))?;
     let mean = means(&scores);
     let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
     let lead = rest.map(|row| all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
-    let near = not_refuted(mean[CPM].beats(mean[CPMR], 0.0));
+    let first = mean[CPM].beats(mean[CPMR], 0.0);
     outcome.judge(
         "cpm-best",
-        all(lead.into_iter().chain([near, not_refuted(mean[CPMR].beats(mean[CPM], -5.0))])),
+        all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
         listed(&mean),
     );
     outcome.judge(
@@ -214,13 +211,11 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
         (POTENTIAL, RANDOM),
         (ROXANNE, RANDOM),
     ];
-    let steps = pairs.map(|(a, b)| not_refuted(mean[a].beats(mean[b], 0.0)));
-    let equal =
-        [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| not_refuted(mean[a].beats(mean[b], -2.0)));
+    let steps = pairs.map(|(a, b)| mean[a].beats(mean[b], 0.0));
+    let equal = [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| mean[a].beats(mean[b], -ABOUT));
     outcome.judge("order", all(steps.into_iter().chain(equal)), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
-    let against =
-        [CPM, CPMR].map(|column| not_refuted(scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0)));
+    let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
     outcome.judge(
         "potmob-roxanne",
         all(against.into_iter().chain([head.above(50.0)])),
@@ -231,7 +226,7 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.5.
 pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 100);
+    let number = games(context, 300);
     let scores = play_each_other(context, times(1), number, (0.0, 0.9))?;
     let fewer = [(mc(ROXANNE, ROXANNE, 50, 0.0), mc(CPM, CPM, 50, 0.0))];
     let fewer = matches(context, "fewer", &fewer, number, (0.9, 1.0))?[0][0];
@@ -273,14 +268,14 @@ pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.6.
 pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 60);
+    let number = games(context, 120);
     let scores = play_each_other(context, times(2), number, (0.0, 0.65))?;
     let single = play_each_other_named(context, number)?;
     let (mean, before) = (means(&scores), means(&single));
     let mut outcome =
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
-    let steps = order.windows(2).map(|pair| not_refuted(mean[pair[0]].beats(mean[pair[1]], 0.0)));
+    let steps = order.windows(2).map(|pair| mean[pair[0]].beats(mean[pair[1]], 0.0));
     outcome.judge("same-order", all(steps), listed(&mean));
     let level = scores[RANDOM][CPM].interval();
     let near = Verdict::of(level.low < 55.0 && level.high > 45.0);
@@ -305,7 +300,7 @@ fn play_each_other_named(context: &Context, games: usize) -> Result<Scores, Erro
 
 /// Table 5.7.
 pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_against_agents(context, times(1), games(context, 80), (0.0, 1.0))?;
+    let scores = play_against_agents(context, times(1), games(context, 240), (0.0, 1.0))?;
     let mut outcome = outcome_of(
         context,
         &scores,
@@ -354,7 +349,7 @@ fn grown(context: &Context, scores: &Scores) -> Outcome {
 fn steadily(row: &[Tally], rising: bool) -> Verdict {
     all(row.windows(2).map(|pair| {
         let (more, less) = if rising { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
-        not_refuted(more.beats(less, 0.0))
+        more.beats(less, 0.0)
     }))
 }
 
@@ -364,7 +359,7 @@ fn row_shown(row: &[Tally]) -> String {
 
 /// Table 5.8.
 pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
-    let scores = grow(context, RANDOM, games(context, 60), (0.0, 1.0))?;
+    let scores = grow(context, RANDOM, games(context, 300), (0.0, 1.0))?;
     let mut outcome = grown(context, &scores);
     let row = &scores[0];
     let ends = [row[0].above(50.0), Verdict::below(&row[3].interval(), 35.0, row[3].games)];
@@ -383,7 +378,7 @@ pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.9.
 pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 40);
+    let number = games(context, 120);
     let scores = grow(context, ROXANNE, number, (0.0, 0.5))?;
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
     let mut outcome = grown(context, &scores);
