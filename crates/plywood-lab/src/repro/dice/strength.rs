@@ -28,7 +28,7 @@ struct Plan {
 fn affordable(depth: u32) -> usize {
     match depth {
         ..=3 => 1000,
-        ..=5 => 400,
+        4..=5 => 400,
         _ => 100,
     }
 }
