@@ -34,9 +34,7 @@ fn alpha_beta_and_om_search() {
             evaluations(&case, Om::new(functions[0], functions[1], Config::BARE, settings))
         };
         let one_pass = om(Version::OnePass, Pruning::Beta);
-        // At depth 1 the formula counts MIN's values of the leaves, which nobody asks for at the root.
-        let expected = if depth == 1 { width } else { closed_forms::om_one_pass(depth, width) };
-        assert_eq!(one_pass, expected, "3.9 at depth {depth}, width {width}");
+        assert_eq!(one_pass, closed_forms::om_one_pass(depth, width), "3.9 at depth {depth}, width {width}");
         let probes = om(Version::Probes, Pruning::Beta);
         assert_eq!(probes, closed_forms::om_probes(depth, width), "3.10 at depth {depth}, width {width}");
         // A bound that says nothing changes nothing.
@@ -57,7 +55,7 @@ fn prom_search() {
             };
             let (depth, width) = (case.depth, f64::from(width));
             let told = format!("depth {depth}, width {width}, {count} types");
-            let expected = if depth == 1 { width } else { closed_forms::prom_one_pass(depth, width, count) };
+            let expected = closed_forms::prom_one_pass(depth, width, count);
             assert_eq!(prom(Version::OnePass), expected, "6.10 at {told}");
             // 6.11 takes MAX's values of the leaves from the probes; without sharing they come on top. A memory keeps
             // what earlier probes saw as well, so with it the count is smaller still.

@@ -37,14 +37,19 @@ impl OmMethod<'_> {
         depth: u32,
         alpha: f64,
     ) -> f64 {
-        if walk.turn(child) == Turn::Over || !self.speculative(1, depth) {
+        // A leaf has both values, as everywhere: closed form 3.9 counts them at depth 1 as well.
+        if depth > 0 && (walk.turn(child) == Turn::Over || !self.speculative(1, depth)) {
             return walk.own(child, 1, depth, (alpha, f64::INFINITY));
         }
         // Nobody asks for MIN's value at the root.
         let floor = self.spread().map_or(G::Value::LOWEST, |most| at_most(alpha - most));
         let window = Window { floor, alpha, bound: G::Value::HIGHEST };
         let (v_op, v0) = self.one_pass(walk, child, 1, depth, window);
-        v0.unwrap_or_else(|| v_op.to_f64() + self.spread().unwrap_or(0.0))
+        match (v0, self.spread()) {
+            (Some(v0), _) => v0,
+            (None, Some(most)) if v_op.to_f64() + most <= alpha => v_op.to_f64() + most,
+            (None, _) => walk.own(child, 1, depth, (alpha, f64::INFINITY)),
+        }
     }
 
     /// The greatest difference between the evaluations, where it is used.

@@ -33,7 +33,8 @@ impl PromMethod<'_> {
         child: &G::Position,
         depth: u32,
     ) -> f64 {
-        if walk.turn(child) == Turn::Over || !self.speculative(1, depth) {
+        // A leaf has every type's value, as everywhere: closed form 6.10 counts them at depth 1 as well.
+        if depth > 0 && (walk.turn(child) == Turn::Over || !self.speculative(1, depth)) {
             return self.own(walk, child, 1, depth, f64::NEG_INFINITY);
         }
         let open = Window { bounds: vec![G::Value::HIGHEST; self.types.len()], deep: G::Value::HIGHEST };
