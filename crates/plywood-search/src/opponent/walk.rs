@@ -118,21 +118,13 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// Goes to a child of a position at `ply`.
     pub(super) fn descend(&mut self, position: &G::Position, child: &Child<G>, ply: u32) {
-        if let Some(keys) = &mut self.keys {
-            self.ended = self.game.ended_by_history(&child.position, keys);
-            self.ends += u64::from(self.ended.is_some());
-            keys.push(self.game.key(&child.position));
-        }
-        let step = Step::Move(child.chosen);
-        for prober in self.probers.iter_mut() {
-            prober.descend(self.game, position, step, &child.position, ply);
-        }
+        self.step(position, child, ply);
         if let Some(recorder) = &mut self.recorder {
             let turn = if self.ended.is_some() { Turn::Over } else { self.game.turn(&child.position) };
             let window = open();
             self.views.push(turn.view());
             recorder.enter(Call {
-                step: Some((step, None)),
+                step: Some((Step::Move(child.chosen), None)),
                 position: &child.position,
                 turn,
                 ply: ply + 1,
@@ -142,13 +134,31 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
     }
 
-    /// Comes back from a child whose `v0` is known; none where it was not needed.
-    pub(super) fn ascend(&mut self, v0: Option<f64>, end: End) {
+    /// Goes to a child without a drawing.
+    pub(super) fn step(&mut self, position: &G::Position, child: &Child<G>, ply: u32) {
+        if let Some(keys) = &mut self.keys {
+            self.ended = self.game.ended_by_history(&child.position, keys);
+            self.ends += u64::from(self.ended.is_some());
+            keys.push(self.game.key(&child.position));
+        }
+        let step = Step::Move(child.chosen);
+        for prober in self.probers.iter_mut() {
+            prober.descend(self.game, position, step, &child.position, ply);
+        }
+    }
+
+    /// Comes back from a child without a drawing.
+    pub(super) fn step_back(&mut self) {
         self.ended = None;
         if let Some(keys) = &mut self.keys {
             keys.pop();
         }
         self.probers.iter_mut().for_each(Prober::ascend);
+    }
+
+    /// Comes back from a child whose `v0` is known; none where it was not needed.
+    pub(super) fn ascend(&mut self, v0: Option<f64>, end: End) {
+        self.step_back();
         let payoff = v0.map(|v0| self.payoff(v0));
         if let Some(recorder) = &mut self.recorder {
             if let Some(payoff) = payoff {
