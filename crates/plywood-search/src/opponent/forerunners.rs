@@ -166,7 +166,8 @@ impl Rule {
             }
             let true_worth = worth(walk, found.minimax);
             match walk.probers[0].scale().distance(found.minimax) {
-                Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - ply),
+                // From the child on, which lies a ply below.
+                Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - ply - 1),
                 _ => unknown += 1,
             }
             minimax = if own { minimax.larger(found.minimax) } else { minimax.smaller(found.minimax) };
