@@ -211,19 +211,6 @@ pub fn over_trees<T: Send>(
     Ok(found.into_iter().map(|(_, value)| value).collect())
 }
 
-/// A search's evaluations divided by those of alpha-beta, tree by tree.
-pub fn ratios(
-    context: &Context,
-    search: Counted,
-    size: Shape,
-    trees: usize,
-    shares: (f64, f64),
-) -> Result<Vec<f64>, Error> {
-    over_trees(context, trees, shares, |seed| {
-        evaluations(search, size, seed, 0.0) / evaluations(Counted::AlphaBeta, size, seed, 0.0)
-    })
-}
-
 /// The 5th and 25th percentile, the median, the 75th and the 95th percentile.
 pub fn percentiles(values: &[f64]) -> [f64; 5] {
     let sorted = sorted(values);
@@ -235,13 +222,6 @@ pub fn median(values: &[f64]) -> f64 {
     percentiles(values)[2]
 }
 
-/// The median's 95 % interval by order statistics.
-pub fn median_interval(values: &[f64]) -> (f64, f64) {
-    let half = 0.98 / libm::sqrt(values.len().max(1) as f64);
-    let sorted = sorted(values);
-    (quantile_of_sorted(&sorted, 0.5 - half), quantile_of_sorted(&sorted, 0.5 + half))
-}
-
 /// A histogram as a line.
 pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
     let mut counts: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
@@ -250,18 +230,10 @@ pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
     Series::new(name, Mark::Line, points)
 }
 
-/// The middle of the fullest bin.
-pub fn mode(values: &[f64], step: f64) -> f64 {
-    let series = histogram("", values, step);
-    let most =
-        series.points.iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { *point } else { most });
-    most.0
-}
-
-/// The curvature of points by a parabola's share: second difference of thirds over the whole rise.
-pub fn bend(points: &[(f64, f64)]) -> f64 {
-    let (first, last) = (points[0], points[points.len() - 1]);
-    let middle = points[points.len() / 2];
-    let straight = first.1 + (last.1 - first.1) * (middle.0 - first.0) / (last.0 - first.0);
-    (straight - middle.1) / (last.1 - first.1)
+/// The middle of the fullest bin, where bins of a width begin at `from`.
+pub fn mode(values: &[f64], step: f64, from: f64) -> f64 {
+    let shifted: Vec<f64> = values.iter().map(|value| value - from).collect();
+    let points = histogram("", &shifted, step).points;
+    let most = points.into_iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { point } else { most });
+    most.0 + from
 }
