@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Step, Stop, Tick, Trace, Turn, Value,
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, Tick, Trace, Turn, Value,
 };
 
 use super::utility::Utility;
@@ -22,7 +22,7 @@ pub(super) fn open<V: Value>() -> (V, V) {
 }
 
 /// The path of a search under way and the probers that follow it.
-pub(crate) struct Walk<'a, G: Game, E: Evaluator<G>> {
+pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) game: &'a G,
     /// The player on turn at the root.
     pub(super) max: Player,
@@ -40,6 +40,33 @@ pub(crate) struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) units: Units,
     /// Whether probes of several models run side by side.
     threads: bool,
+}
+
+/// A node at the end of the path: its position, plies from the root, plies to search.
+pub struct Node<'n, G: Game> {
+    pub(super) position: &'n G::Position,
+    pub(super) ply: u32,
+    pub(super) depth: u32,
+}
+
+impl<G: Game> Copy for Node<'_, G> {}
+
+impl<G: Game> Clone for Node<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'n, G: Game> Node<'n, G> {
+    /// A child of this node.
+    pub(super) fn below(&self, child: &'n Child<G>) -> Self {
+        Node { position: &child.position, ply: self.ply + 1, depth: self.depth - 1 }
+    }
+
+    /// The same node, searched to another depth.
+    pub(super) fn to(self, depth: u32) -> Self {
+        Node { depth, ..self }
+    }
 }
 
 /// What `v0` is counted in.
@@ -116,9 +143,9 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         children
     }
 
-    /// Goes to a child of a position at `ply`.
-    pub(super) fn descend(&mut self, position: &G::Position, child: &Child<G>, ply: u32) {
-        self.step(position, child, ply);
+    /// Goes to a child of a node.
+    pub(super) fn descend(&mut self, node: Node<'_, G>, child: &Child<G>) {
+        self.step(node, child);
         if let Some(recorder) = &mut self.recorder {
             let turn = if self.ended.is_some() { Turn::Over } else { self.game.turn(&child.position) };
             let window = open();
@@ -127,7 +154,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
                 step: Some((Step::Move(child.chosen), None)),
                 position: &child.position,
                 turn,
-                ply: ply + 1,
+                ply: node.ply + 1,
                 depth: 0,
                 window,
             });
@@ -135,7 +162,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 
     /// Goes to a child without a drawing.
-    pub(super) fn step(&mut self, position: &G::Position, child: &Child<G>, ply: u32) {
+    pub(super) fn step(&mut self, node: Node<'_, G>, child: &Child<G>) {
         if let Some(keys) = &mut self.keys {
             self.ended = self.game.ended_by_history(&child.position, keys);
             self.ends += u64::from(self.ended.is_some());
@@ -143,7 +170,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
         let step = Step::Move(child.chosen);
         for prober in self.probers.iter_mut() {
-            prober.descend(self.game, position, step, &child.position, ply);
+            prober.descend(self.game, node.position, step, &child.position, node.ply);
         }
     }
 
@@ -194,46 +221,34 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn value(
         &mut self,
         model: usize,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: (G::Value, G::Value),
     ) -> G::Value {
-        let turn = self.game.turn(position);
         let prober = &mut self.probers[model];
         if let Some(payoff) = self.ended {
             self.meter.visit();
-            return seen_by(self.max, prober.scale().terminal(payoff, ply));
+            return seen_by(self.max, prober.scale().terminal(payoff, node.ply));
         }
-        let target = Target { position, turn, ply, depth };
+        let target = target(self.game, node);
         prober.value(self.game, target, &mut self.meter, self.max, window)
     }
 
     /// MAX's own minimax value of the end of the path, within a window.
-    pub(super) fn own(
-        &mut self,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (f64, f64),
-    ) -> f64 {
-        self.value(0, position, ply, depth, (at_most(alpha), -at_most::<G::Value>(-beta))).to_f64()
+    pub(super) fn own(&mut self, node: Node<'_, G>, (alpha, beta): (f64, f64)) -> f64 {
+        self.value(0, node, (at_most(alpha), -at_most::<G::Value>(-beta))).to_f64()
     }
 
-    /// What a model whose turn it is would choose, within a window in MAX's view; `depth` is at least one.
+    /// What a model whose turn it is would choose, within a window in MAX's view; the depth is at least one.
     pub(super) fn predict(
         &mut self,
         model: usize,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         (alpha, beta): (G::Value, G::Value),
         choice: Choice,
     ) -> Prediction<G> {
-        let turn = self.game.turn(position);
-        let own = turn.view() == self.max;
+        let target = target(self.game, node);
+        let own = target.turn.view() == self.max;
         let window = if own { (alpha, beta) } else { (-beta, -alpha) };
-        let target = Target { position, turn, ply, depth };
         let (value, moves) = self.probers[model].predict(self.game, target, &mut self.meter, window, choice);
         (if own { value } else { -value }, moves)
     }
@@ -241,8 +256,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// What several models would choose at a position of MIN: (prober, depth, window in MAX's view) each. Deep probes of different probers run side by side where that was asked for.
     pub(super) fn predict_all(
         &mut self,
-        position: &G::Position,
-        ply: u32,
+        node: Node<'_, G>,
         asked: &[Asked<G::Value>],
         choice: Choice,
     ) -> Vec<Prediction<G>> {
@@ -253,18 +267,18 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         if !self.threads || models.len() < 2 || shallowest < DEEP_ENOUGH {
             return asked
                 .iter()
-                .map(|(model, depth, window)| self.predict(*model, position, ply, *depth, *window, choice))
+                .map(|(model, depth, window)| self.predict(*model, node.to(*depth), *window, choice))
                 .collect();
         }
         // Two lanes of probers, each with a meter of its own: a model's probes stay in their order.
-        let (game, turn) = (self.game, self.game.turn(position));
+        let game = self.game;
         let half = models[models.len() / 2];
         let (left, right) = self.probers.split_at_mut(half);
         let lane = |probers: &mut [Prober<G, E>], from: usize, mut meter: Meter| {
             let mut found = Vec::new();
             for (place, (model, depth, (low, high))) in asked.iter().enumerate() {
                 if (from..from + probers.len()).contains(model) {
-                    let target = Target { position, turn, ply, depth: *depth };
+                    let target = target(game, node.to(*depth));
                     let window = (-*high, -*low);
                     let (value, moves) =
                         probers[model - from].predict(game, target, &mut meter, window, choice);
@@ -287,12 +301,17 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 }
 
+/// What a prober is asked about.
+fn target<'n, G: Game>(game: &G, node: Node<'n, G>) -> Target<'n, G> {
+    let Node { position, ply, depth } = node;
+    Target { position, turn: game.turn(position), ply, depth }
+}
+
 /// What a method does with the children of the root. One virtual call a move of the root, so that what is around it is
 /// compiled once a game.
-pub(super) trait Method<G: Game, E: Evaluator<G>> {
-    /// `v0` of the end of the path, a child of the root, searched to a depth counted from the root; exact where it is
-    /// above `alpha`, an upper bound otherwise.
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64;
+pub trait Method<G: Game, E: Evaluator<G>> {
+    /// `v0` of the end of the path, a child of the root; exact where it is above `alpha`, an upper bound otherwise.
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64;
 
     /// Whether the child just searched is better than the best so far, whose `v0` is at most `alpha`; one that comes
     /// earlier in the game's order need only be as good, and has an `alpha` just below.
@@ -302,8 +321,8 @@ pub(super) trait Method<G: Game, E: Evaluator<G>> {
     }
 
     /// Looks at the root first. The root's moves that may be chosen, as places; all of them unless a method restricts itself.
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
-        let _ = (walk, root, depth);
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
+        let _ = (walk, root);
         None
     }
 }
@@ -334,12 +353,12 @@ impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
     pub(super) fn search(&mut self, depth: u32) -> Option<(f64, Option<G::Move>)> {
         (self.best, self.values) = (None, Vec::new());
+        let root = Node { position: self.root, ply: 0, depth };
         if depth == 0 {
-            let value = self.walk.value(0, self.root, 0, 0, open());
-            return Some((value.to_f64(), None));
+            return Some((self.walk.value(0, root, open()).to_f64(), None));
         }
         let children = self.walk.children(self.root);
-        let allowed = self.method.allowed(&mut self.walk, self.root, depth);
+        let allowed = self.method.allowed(&mut self.walk, root);
         let mut order: Vec<usize> = allowed.unwrap_or_else(|| (0..children.len()).collect());
         // The best move of the last iteration first, so that whatever replaces it is better.
         if let Some(place) = order.iter().position(|place| Some(children[*place].chosen) == self.last) {
@@ -352,8 +371,8 @@ impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
             let alpha = self.best.map_or(f64::NEG_INFINITY, |(value, _)| {
                 if place < best_place { f64::next_down(value) } else { value }
             });
-            self.walk.descend(self.root, child, 0);
-            let v0 = self.method.child(&mut self.walk, &child.position, depth, alpha);
+            self.walk.descend(root, child);
+            let v0 = self.method.child(&mut self.walk, root.below(child), alpha);
             self.walk.ascend(Some(v0), End::Searched);
             if self.walk.meter.stopped {
                 return None;
@@ -418,33 +437,58 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
     }
 }
 
-/// What a search by a method is given.
-pub(super) struct Request<'a, G: Game> {
-    pub(super) line: &'a Line<G>,
-    pub(super) budget: &'a Budget,
-    pub(super) stop: &'a Stop,
-    pub(super) deepening: bool,
-    pub(super) threads: bool,
+/// What tells the searches of this module apart.
+pub trait Setup<G: Game, E: Evaluator<G>>: Send + 'static {
+    /// The method for one search.
+    fn method(&self) -> Box<dyn Method<G, E> + '_>;
+    /// Ply by ply, or to the depth at once.
+    fn deepening(&self) -> bool;
+    /// Whether deep probes of different models run side by side.
+    fn threads(&self) -> bool {
+        false
+    }
+    /// Forgets what is kept beside the probers.
+    fn new_game(&mut self) {}
 }
 
-/// Thinks by a method.
-pub(super) fn think<G: Game, E: Evaluator<G>>(
-    request: Request<'_, G>,
-    probers: &mut [Prober<G, E>],
-    method: &mut dyn Method<G, E>,
-    progress: &mut dyn Progress<G::Move>,
-) -> Report<G::Move> {
-    let Request { line, budget, stop, deepening, threads } = request;
-    if line.turn() == Turn::Over {
-        return crate::random::finished(line);
+/// A search with models and what it keeps between moves; prober 0 has MAX's evaluation.
+pub struct Modelling<G: Game, E: Evaluator<G>, S> {
+    pub(super) probers: Vec<Prober<G, E>>,
+    pub(super) setup: S,
+}
+
+impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> {
+    fn new_game(&mut self) {
+        self.probers.iter_mut().for_each(Prober::new_game);
+        self.setup.new_game();
     }
-    let walk = Walk::new(line, probers, Meter::new(*budget, stop), threads);
-    let mut run = Run::new(walk, line.position(), method, progress);
-    deepen(line, budget, deepening, &mut run)
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        if line.turn() == Turn::Over {
+            return crate::random::finished(line);
+        }
+        let mut method = self.setup.method();
+        let meter = Meter::new(*budget, stop);
+        let walk = Walk::new(line, &mut self.probers, meter, self.setup.threads());
+        let mut run = Run::new(walk, line.position(), &mut *method, progress);
+        deepen(line, budget, self.setup.deepening(), &mut run)
+    }
+
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+        let mut method = self.setup.method();
+        Some(trace(line, depth, limit, &mut self.probers, &mut *method))
+    }
 }
 
 /// Draws a search by a method.
-pub(super) fn trace<G: Game, E: Evaluator<G>>(
+fn trace<G: Game, E: Evaluator<G>>(
     line: &Line<G>,
     depth: u32,
     limit: usize,

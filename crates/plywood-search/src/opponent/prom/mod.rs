@@ -12,12 +12,12 @@ mod probing;
 
 use std::sync::Arc;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Value};
+use plywood_core::{Evaluator, Game, Value};
 
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
-use super::walk::{self, Method, Request, Units, Walk};
+use super::walk::{Method, Modelling, Node, Setup, Units, Walk};
 use crate::alphabeta::{Choice, Config, Prober};
 use crate::memory::Memory;
 
@@ -87,13 +87,15 @@ impl PromConfig {
     };
 }
 
-/// PrOM search with what it keeps between moves.
-pub struct Prom<G: Game, E: Evaluator<G>> {
-    probers: Vec<Prober<G, E>>,
-    memory: Option<Arc<Memory<G::Value>>>,
+/// The types of a PrOM search, its settings and what it remembers.
+pub struct PromSetup<V> {
     types: Vec<OpponentType>,
     config: PromConfig,
+    memory: Option<Arc<Memory<V>>>,
 }
+
+/// PrOM search with what it keeps between moves.
+pub type Prom<G, E> = Modelling<G, E, PromSetup<<G as Game>::Value>>;
 
 impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     /// A search with MAX's evaluation first in the list and types that refer to it. Types without probability are
@@ -110,40 +112,29 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
             "one-pass knows plain types only"
         );
-        Prom { probers, memory, types, config }
+        Modelling { probers, setup: PromSetup { types, config, memory } }
     }
 
     /// The probability of each type that has one.
     pub fn set_probabilities(&mut self, probabilities: &[f64]) {
-        self.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
+        self.setup.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G> for Prom<G, E> {
+impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
+    fn method(&self) -> Box<dyn Method<G, E> + '_> {
+        Box::new(PromMethod::new(&self.types, &self.config))
+    }
+    fn deepening(&self) -> bool {
+        self.config.deepening
+    }
+    fn threads(&self) -> bool {
+        self.config.threads
+    }
     fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
         if let Some(memory) = &self.memory {
             memory.clear();
         }
-    }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let PromConfig { deepening, threads, .. } = self.config;
-        let request = Request { line, budget, stop, deepening, threads };
-        let mut method = PromMethod::new(&self.types, &self.config);
-        walk::think(request, &mut self.probers, &mut method, progress)
-    }
-
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        let mut method = PromMethod::new(&self.types, &self.config);
-        Some(walk::trace(line, depth, limit, &mut self.probers, &mut method))
     }
 }
 
@@ -165,12 +156,12 @@ impl<'a> PromMethod<'a> {
         (i64::from(depth) + self.ahead[place]).max(0) as u32
     }
 
-    /// Whether MIN's moves are to be predicted at or below a node of a player at this ply: all types must still look
-    /// ahead there (section 6.3.2).
-    fn speculative(&self, ply: u32, depth: u32) -> bool {
-        depth > 0
-            && self.config.speculate.is_none_or(|last| ply <= last)
-            && (0..self.types.len()).all(|place| self.type_depth(place, depth) > 0)
+    /// Whether MIN's moves are to be predicted at or below a node of a player: all types must still look ahead there
+    /// (section 6.3.2).
+    fn speculative<G: Game>(&self, node: Node<'_, G>) -> bool {
+        node.depth > 0
+            && self.config.speculate.is_none_or(|last| node.ply <= last)
+            && (0..self.types.len()).all(|place| self.type_depth(place, node.depth) > 0)
     }
 
     fn choice(&self) -> Choice {
@@ -189,37 +180,30 @@ impl<'a> PromMethod<'a> {
     }
 
     /// MAX's own minimax value of the end of the path as a worth; exact where it is above `alpha`.
-    fn own<G: Game, E: Evaluator<G>>(
-        &self,
-        walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-        alpha: f64,
-    ) -> f64 {
+    fn own<G: Game, E: Evaluator<G>>(&self, walk: &mut Walk<'_, G, E>, node: Node<'_, G>, alpha: f64) -> f64 {
         let utility = self.config.utility;
         let low = utility.at_most(walk.probers[0].scale(), alpha);
-        let value = walk.value(0, position, ply, depth, (low, G::Value::HIGHEST));
+        let value = walk.value(0, node, (low, G::Value::HIGHEST));
         utility.worth(walk.probers[0].scale(), value)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64 {
-        let below = depth - 1;
-        let beyond = |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(below));
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+        let beyond =
+            |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         self.ahead = self.types.iter().map(beyond).collect();
         match self.config.version {
             Version::Probes => {
                 let bounds = vec![G::Value::HIGHEST; self.types.len()];
-                self.probing(walk, child, 1, below, &bounds, alpha)
+                self.probing(walk, child, &bounds, alpha)
             }
-            Version::OnePass => self.one_pass_root_child(walk, child, below),
+            Version::OnePass => self.one_pass_root_child(walk, child),
         }
     }
 
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         walk.units = Units::Worth(self.config.utility);
-        self.config.strict.then(|| risk::safe_moves(walk, root, depth))
+        self.config.strict.then(|| risk::safe_moves(walk, root))
     }
 }

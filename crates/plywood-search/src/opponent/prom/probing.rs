@@ -18,33 +18,31 @@ use crate::observe::End;
 use crate::opponent::mstar;
 use crate::opponent::om::Pruning;
 use crate::opponent::utility::Utility;
-use crate::opponent::walk::{Asked, Prediction, Walk};
+use crate::opponent::walk::{Asked, Node, Prediction, Walk};
 
 impl PromMethod<'_> {
     /// `v0` of the end of the path, exact where it is above `alpha`; each type's value there is below its bound.
     pub(super) fn probing<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> f64 {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || !self.speculative(ply, depth) {
-            return self.own(walk, position, ply, depth, alpha);
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || !self.speculative(node) {
+            return self.own(walk, node, alpha);
         }
         if !walk.meter.visit() {
             return 0.0;
         }
         if turn.view() != walk.max {
-            return self.mean_of_min(walk, position, ply, depth, bounds, alpha);
+            return self.mean_of_min(walk, node, bounds, alpha);
         }
         let mut best = f64::NEG_INFINITY;
-        for child in &walk.children(position) {
-            walk.descend(position, child, ply);
-            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, bounds, alpha.max(best));
+        for child in &walk.children(node.position) {
+            walk.descend(node, child);
+            let v0 = self.probing(walk, node.below(child), bounds, alpha.max(best));
             walk.ascend(Some(v0), End::Searched);
             best = best.max(v0);
             if walk.meter.stopped {
@@ -57,14 +55,12 @@ impl PromMethod<'_> {
     fn mean_of_min<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> f64 {
         // 1. What each type would play.
-        let Some(predictions) = self.predictions(walk, position, ply, depth, bounds, alpha) else {
+        let Some(predictions) = self.predictions(walk, node, bounds, alpha) else {
             return alpha;
         };
         if walk.meter.stopped {
@@ -87,7 +83,7 @@ impl PromMethod<'_> {
         }
 
         // 3. Their mean. The type with MAX's evaluation has evaluated the leaf that it plays for him.
-        let own = self.own_type().filter(|_| depth == 1).map(|own| &predictions[own]);
+        let own = self.own_type().filter(|_| node.depth == 1).map(|own| &predictions[own]);
         let mut mean = 0.0;
         for (place, (child, probability)) in moves.iter().enumerate() {
             let last = place + 1 == moves.len();
@@ -100,13 +96,13 @@ impl PromMethod<'_> {
                     if narrow { value.next_up() } else { G::Value::HIGHEST }
                 })
                 .collect();
-            walk.descend(position, child, ply);
+            walk.descend(node, child);
             walk.tell_number("probability", *probability);
             let v0 = match own {
                 Some((value, chosen)) if chosen.iter().any(|one| one.chosen == child.chosen) => {
                     self.config.utility.worth(walk.probers[0].scale(), *value)
                 }
-                _ => self.probing(walk, &child.position, ply + 1, depth - 1, &below, alpha),
+                _ => self.probing(walk, node.below(child), &below, alpha),
             };
             walk.ascend(Some(v0), End::Searched);
             mean += probability * v0;
@@ -126,38 +122,35 @@ impl PromMethod<'_> {
     fn predictions<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> Option<Vec<Prediction<G>>> {
-        let node = MinNode { position, ply, depth, alpha };
         let (low, high) = (G::Value::LOWEST, G::Value::HIGHEST);
         let bound = |place: usize| if self.config.pruning == Pruning::None { high } else { bounds[place] };
         let mut windows: Vec<_> = (0..self.types.len()).map(|place| (low, bound(place))).collect();
         let mut found: Vec<Option<Prediction<G>>> = (0..self.types.len()).map(|_| None).collect();
 
         // The type with MAX's evaluation comes first where it bounds what the others can do.
-        let lazy = depth == 1 && self.config.shared.is_some() && alpha > f64::NEG_INFINITY;
+        let lazy = node.depth == 1 && self.config.shared.is_some() && alpha > f64::NEG_INFINITY;
         if let Some(own) = self.own_type().filter(|_| lazy || self.spread().is_some()) {
-            let asked = self.ask_type(walk, &node, own, windows[own]);
+            let asked = self.ask_type(walk, node, own, windows[own]);
             if let Some(most) = self.spread() {
-                if self.cannot_reach(walk, asked.0, self.types[own].probability, depth, most, alpha) {
+                if self.cannot_reach(walk, asked.0, self.types[own].probability, node.depth, most, alpha) {
                     return None;
                 }
                 let value = asked.0.to_f64();
                 let least = at_most::<G::Value>(value - most).next_down();
                 let greatest = at_most::<G::Value>(value + most).next_up();
                 for (place, window) in windows.iter_mut().enumerate() {
-                    if self.type_depth(place, depth) == depth {
+                    if self.type_depth(place, node.depth) == node.depth {
                         *window = (least, greatest.smaller(window.1));
                     }
                 }
             }
             found[own] = Some(asked);
             if lazy {
-                return self.while_it_matters(walk, &node, &windows, found, own);
+                return self.while_it_matters(walk, node, &windows, found, (own, alpha));
             }
         }
 
@@ -165,12 +158,12 @@ impl PromMethod<'_> {
         let mut plain: Vec<(usize, Asked<G::Value>)> = Vec::new();
         for (place, slot) in found.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
             match &self.types[place].levels[..] {
-                [model] => plain.push((place, (*model, self.type_depth(place, depth), windows[place]))),
-                _ => *slot = Some(self.ask_type(walk, &node, place, windows[place])),
+                [model] => plain.push((place, (*model, self.type_depth(place, node.depth), windows[place]))),
+                _ => *slot = Some(self.ask_type(walk, node, place, windows[place])),
             }
         }
         let asked: Vec<_> = plain.iter().map(|(_, asked)| *asked).collect();
-        for ((place, _), answer) in plain.iter().zip(walk.predict_all(position, ply, &asked, self.choice())) {
+        for ((place, _), answer) in plain.iter().zip(walk.predict_all(node, &asked, self.choice())) {
             found[*place] = Some(answer);
         }
         found.into_iter().collect()
@@ -180,19 +173,17 @@ impl PromMethod<'_> {
     fn ask_type<G: Game, E: Evaluator<G>>(
         &self,
         walk: &mut Walk<'_, G, E>,
-        node: &MinNode<'_, G>,
+        node: Node<'_, G>,
         place: usize,
         window: (G::Value, G::Value),
     ) -> Prediction<G> {
-        let MinNode { position, ply, depth, .. } = *node;
-        let type_depth = self.type_depth(place, depth);
+        let node = node.to(self.type_depth(place, node.depth));
         match &self.types[place].levels[..] {
-            [model] => walk.predict(*model, position, ply, type_depth, window, self.choice()),
+            [model] => walk.predict(*model, node, window, self.choice()),
             levels => {
                 // Nothing bounds what a model of a model leads to.
                 let (holder, low) = (walk.max.other(), G::Value::LOWEST);
-                let (value, moves) =
-                    mstar::level_choice(walk, levels, holder, position, ply, type_depth, self.choice(), low);
+                let (value, moves) = mstar::level_choice(walk, levels, holder, node, self.choice(), low);
                 (-value, moves)
             }
         }
@@ -202,16 +193,15 @@ impl PromMethod<'_> {
     fn while_it_matters<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        node: &MinNode<'_, G>,
+        node: Node<'_, G>,
         windows: &[(G::Value, G::Value)],
         mut found: Vec<Option<Prediction<G>>>,
-        own: usize,
+        (own, alpha): (usize, f64),
     ) -> Option<Vec<Prediction<G>>> {
-        let MinNode { position, ply, alpha, .. } = *node;
         let mut worths = Vec::new();
-        for child in walk.children(position) {
-            walk.step(position, &child, ply);
-            worths.push((child.chosen, self.own(walk, &child.position, ply + 1, 0, f64::NEG_INFINITY)));
+        for child in walk.children(node.position) {
+            walk.step(node, &child);
+            worths.push((child.chosen, self.own(walk, node.below(&child), f64::NEG_INFINITY)));
             walk.step_back();
         }
         let greatest = worths.iter().fold(f64::NEG_INFINITY, |most, (_, worth)| most.max(*worth));
@@ -254,14 +244,6 @@ impl PromMethod<'_> {
         let lured = 2.0 * most * (1.0 - own_probability) * f64::from(depth) / f64::from(scale.unit());
         self.config.utility.worth(scale, minimax) + lured <= alpha
     }
-}
-
-/// A node of MIN at the end of the path, and what MAX has already.
-struct MinNode<'a, G: Game> {
-    position: &'a G::Position,
-    ply: u32,
-    depth: u32,
-    alpha: f64,
 }
 
 /// A bound a little lower, beside another number: sums in another order must not turn it into a wrong one.
