@@ -57,7 +57,7 @@ impl Known {
                 let best = |one: usize| ranked(ply, children.clone(), |child| below[child][one])[0];
                 let chosen: Vec<usize> = (0..types).map(best).collect();
                 row.push(chosen.iter().enumerate().map(|(one, child)| below[*child][one]).collect());
-                v0_row.push(if ply % 2 == 0 {
+                v0_row.push(if ply.is_multiple_of(2) {
                     children.map(|child| v0_below[child]).fold(f64::NEG_INFINITY, f64::max)
                 } else {
                     chosen.iter().map(|child| v0_below[*child]).sum::<f64>() / types as f64
@@ -90,7 +90,7 @@ impl Known {
         let mut best = None;
         for child in ranked(ply, self.children(node), |child| self.values[ply + 1][child][one]) {
             let value = self.probe(ply + 1, child, one, alpha, beta);
-            if ply % 2 == 0 {
+            if ply.is_multiple_of(2) {
                 alpha = alpha.max(value);
                 best = Some(best.map_or(value, |best: f64| best.max(value)));
             } else {
@@ -159,7 +159,7 @@ fn ranked(ply: usize, children: std::ops::Range<usize>, value: impl Fn(usize) ->
     let mut ranked: Vec<usize> = children.collect();
     ranked.sort_by(|one, other| {
         let order = value(*one).total_cmp(&value(*other));
-        if ply % 2 == 0 { order.reverse() } else { order }
+        if ply.is_multiple_of(2) { order.reverse() } else { order }
     });
     ranked
 }

@@ -32,7 +32,7 @@ fn range(one: &Interval) -> String {
 
 /// Figure 7.1.
 pub fn versions(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(60, 10_000);
+    let trees = context.scale.amount(400, 10_000);
     let games = trees as u64;
     let shape = Shape { width: 4, depth: 8, types: 2 };
     let searches = [
@@ -119,7 +119,7 @@ fn both(
 
 /// Figure 7.2.
 pub fn by_depth(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(20, 100);
+    let trees = context.scale.amount(100, 100);
     let mut outcome = started(trees, "w = 3, three types, depths 2 to 9, sag of the logarithms");
     let sizes: Vec<_> =
         (2..=9).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect();
