@@ -8,13 +8,16 @@ use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::utility::Utility;
 use plywood_search::table::{Matching, Replacement};
 
 use super::Context;
 use crate::report::{Mark, Series};
 use crate::stats::summary::{quantile_of_sorted, sorted};
+
+/// Leaves at most whose values are shared with MAX.
+const MOST_LEAVES: usize = 1 << 21;
 
 /// Deep enough for every written tree.
 const WHOLE: u32 = 99;
@@ -170,7 +173,11 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
         Counted::Prom(version, pruning, table) => {
             let share = 1.0 / size.types as f64;
             let types = (0..size.types).map(|place| OpponentType::plain(place, share)).collect();
-            let settings = PromConfig { version, pruning, ..PromConfig::PLAIN };
+            // MAX's values of leaves are shared with the first type, as the thesis counts. With four places a leaf few
+            // are displaced.
+            let leaves = (size.width as usize).saturating_pow(size.depth);
+            let sharing = Sharing::Own(leaves.saturating_mul(4).min(MOST_LEAVES));
+            let settings = PromConfig { version, pruning, sharing, ..PromConfig::PLAIN };
             Box::new(Prom::new((0..size.types).map(function).collect(), types, probes(table), settings))
         }
     };

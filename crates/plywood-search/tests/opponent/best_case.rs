@@ -5,7 +5,7 @@ use plywood_core::Search;
 use plywood_games::randomtree::RandomTree;
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
-use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig, Sharing};
 
 use crate::support::{Case, tree};
 
@@ -48,23 +48,19 @@ fn prom_search() {
         for count in 1..=4 {
             let share = 1.0 / count as f64;
             let types: Vec<_> = (0..count).map(|model| OpponentType::plain(model, share)).collect();
-            let prom = |version| {
-                let shared = Some(1 << 16);
-                let settings = PromConfig { version, shared, ..PromConfig::PLAIN };
+            let prom = |version, sharing| {
+                let settings = PromConfig { version, sharing, ..PromConfig::PLAIN };
                 evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, settings))
             };
             let (depth, width) = (case.depth, f64::from(width));
             let told = format!("depth {depth}, width {width}, {count} types");
             let expected = closed_forms::prom_one_pass(depth, width, count);
-            assert_eq!(prom(Version::OnePass), expected, "6.10 at {told}");
-            // 6.11 takes MAX's values of the leaves from the probes. Where MIN moves last, that is how they are found;
-            // where MAX does, only a memory could keep them, and without it they come on top. A memory keeps what
-            // other probes saw as well, so with it the count is smaller still.
-            let unshared = PromConfig { shared: None, ..PromConfig::PLAIN };
-            let made = evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, unshared));
-            let again = if depth % 2 == 1 && depth > 1 { width.powi(depth.div_ceil(2) as i32) } else { 0.0 };
-            assert_eq!(made - again, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
-            assert!(prom(Version::Probes) <= made - again);
+            assert_eq!(prom(Version::OnePass, Sharing::None), expected, "6.10 at {told}");
+            // 6.11 takes MAX's values of the leaves from the probes of the type with his evaluation. To share everything
+            // saves what other probes saw as well.
+            let made = prom(Version::Probes, Sharing::Own(1 << 16));
+            assert_eq!(made, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
+            assert!(prom(Version::Probes, Sharing::All(1 << 16)) <= made);
         }
     }
 }

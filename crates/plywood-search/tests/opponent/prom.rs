@@ -8,7 +8,7 @@ use plywood_games::randomtree::{Node, RandomTree};
 use plywood_search::alphabeta::Config;
 use plywood_search::memory::Memory;
 use plywood_search::opponent::om::{Pruning, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::shared::{Components, Weighted};
 use plywood_search::opponent::utility::Utility;
 
@@ -40,14 +40,15 @@ fn every_version_has_the_definitions_value() {
                     continue;
                 }
                 for config in probes() {
-                    for (shared, threads) in [(None, false), (Some(64), true)] {
+                    for sharing in [Sharing::None, Sharing::Own(64), Sharing::All(64)] {
+                        let threads = sharing == Sharing::All(64);
                         let deepening = threads;
                         let settings = PromConfig {
                             version,
                             pruning,
                             ties,
                             speculate,
-                            shared,
+                            sharing,
                             threads,
                             deepening,
                             ..PromConfig::PLAIN
@@ -93,8 +94,8 @@ fn types_may_have_levels() {
         ];
         for config in probes() {
             for ties in [EqualMoves::First, EqualMoves::Random] {
-                for (shared, deepening) in [(None, false), (Some(64), true)] {
-                    let settings = PromConfig { ties, shared, deepening, ..PromConfig::PLAIN };
+                for (sharing, deepening) in [(Sharing::None, false), (Sharing::All(64), true)] {
+                    let settings = PromConfig { ties, sharing, deepening, ..PromConfig::PLAIN };
                     check(&case, &types, settings, config.clone());
                 }
             }
@@ -135,16 +136,17 @@ fn utility_is_the_definitions() {
 /// Remembered evaluations change no value and save some.
 #[test]
 fn sharing_saves_evaluations() {
-    let evaluations = |shared| -> u64 {
+    let evaluations = |sharing| -> u64 {
         let one = |case: Case| {
             let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
-            let settings = PromConfig { shared, ..PromConfig::PLAIN };
+            let settings = PromConfig { sharing, ..PromConfig::PLAIN };
             let [config, _] = probes();
             case.run(Prom::new(case.functions(), types, config, settings)).evaluations
         };
         cases(400).filter(|case| case.seed % 2 == 1).map(one).sum()
     };
-    assert!(evaluations(Some(1 << 12)) < evaluations(None));
+    let [none, own, all] = [Sharing::None, Sharing::Own(1 << 12), Sharing::All(1 << 12)].map(evaluations);
+    assert!(all < own && own < none, "{all}, {own}, {none}");
 }
 
 /// The values of all functions at a node, and how often they were asked for.

@@ -3,7 +3,7 @@
 use plywood_core::Game;
 use plywood_games::randomtree::Node;
 use plywood_search::opponent::om::{Om, OmConfig, Ties, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 
@@ -99,10 +99,12 @@ fn strict_management_of_several_types() {
         let best = children.iter().map(|(_, child)| minimax(child)).fold(f64::MIN, f64::max);
         let safe: Vec<_> = children.iter().filter(|(_, child)| minimax(child) == best).collect();
         let expected = safe.iter().map(|(_, child)| prom(child)).fold(f64::MIN, f64::max);
-        for (version, shared) in
-            [(Version::Probes, Some(64)), (Version::Probes, None), (Version::OnePass, None)]
-        {
-            let settings = PromConfig { version, shared, strict: true, ..PromConfig::PLAIN };
+        for (version, sharing) in [
+            (Version::Probes, Sharing::All(64)),
+            (Version::Probes, Sharing::None),
+            (Version::OnePass, Sharing::None),
+        ] {
+            let settings = PromConfig { version, sharing, strict: true, ..PromConfig::PLAIN };
             let [_, config] = probes();
             let report = case.run(Prom::new(functions.clone(), types.clone(), config, settings));
             let child = case.tree.play(&root, report.best.unwrap());

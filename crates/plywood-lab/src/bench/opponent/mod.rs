@@ -14,7 +14,7 @@ use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::memory::Memory;
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
-use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::shared::{Components, Weighted};
 use plywood_search::table::Matching;
 
@@ -70,8 +70,8 @@ fn search(name: usize, tree: &RandomTree) -> Box<dyn Search<RandomTree>> {
         let settings = OmConfig { version, pruning: Pruning::Beta, ..OmConfig::PLAIN };
         Box::new(Om::new(functions[0], functions[1], probes, settings))
     };
-    let prom = |version, probes, shared| {
-        let settings = PromConfig { version, shared, ..PromConfig::PLAIN };
+    let prom = |version, probes, sharing| {
+        let settings = PromConfig { version, sharing, ..PromConfig::PLAIN };
         Box::new(Prom::new(functions.clone(), types(), probes, settings))
     };
     match name {
@@ -80,8 +80,8 @@ fn search(name: usize, tree: &RandomTree) -> Box<dyn Search<RandomTree>> {
         2 => om(Version::OnePass, Config::BARE),
         3 => om(Version::Probes, Config::BARE),
         OM => om(Version::Probes, enhanced()),
-        5 => prom(Version::OnePass, Config::BARE, None),
-        PROM => prom(Version::Probes, enhanced(), Some(REMEMBERED)),
+        5 => prom(Version::OnePass, Config::BARE, Sharing::None),
+        PROM => prom(Version::Probes, enhanced(), Sharing::All(REMEMBERED)),
         _ => {
             let settings = NestedConfig { passes: Passes::Multi, epsilon: None, deepening: false };
             Box::new(Nested::new(functions[..3].to_vec(), enhanced(), settings))
@@ -112,7 +112,7 @@ fn positions(tree: RandomTree, depth: u32) -> u64 {
     let one_hot = |place: usize| (0..TYPES).map(|other| f64::from(u8::from(other == place))).collect();
     let family =
         Weighted::family(Values, memory.clone(), &(0..TYPES).map(one_hot).collect::<Vec<Vec<f64>>>());
-    let settings = PromConfig { shared: Some(REMEMBERED), ..PromConfig::PLAIN };
+    let settings = PromConfig { sharing: Sharing::All(REMEMBERED), ..PromConfig::PLAIN };
     run(&mut Prom::new(family, types(), enhanced(), settings), tree, depth);
     memory.counts().1
 }

@@ -25,9 +25,9 @@ struct Window<V> {
     deep: V,
 }
 
-impl PromMethod<'_> {
+impl<V: Value> PromMethod<'_, V> {
     /// `v0` of a child of the root.
-    pub(super) fn one_pass_root_child<G: Game, E: Evaluator<G>>(
+    pub(super) fn one_pass_root_child<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         child: Node<'_, G>,
@@ -41,7 +41,7 @@ impl PromMethod<'_> {
         v0.unwrap_or(0.0)
     }
 
-    fn vector<G: Game, E: Evaluator<G>>(
+    fn vector<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -63,7 +63,7 @@ impl PromMethod<'_> {
         answer
     }
 
-    fn vector_of_leaf<G: Game, E: Evaluator<G>>(
+    fn vector_of_leaf<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -86,7 +86,7 @@ impl PromMethod<'_> {
         (values, Some(own))
     }
 
-    fn vector_of_max<G: Game, E: Evaluator<G>>(
+    fn vector_of_max<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -110,7 +110,7 @@ impl PromMethod<'_> {
     }
 
     /// Whether nobody chooses a node of MAX where the types have these values already.
-    fn unwanted<V: Value>(&self, values: &[V], window: &Window<V>) -> bool {
+    fn unwanted(&self, values: &[V], window: &Window<V>) -> bool {
         if self.config.pruning == Pruning::None {
             return false;
         }
@@ -119,7 +119,7 @@ impl PromMethod<'_> {
             || self.spread().is_some_and(|most| least.to_f64() - 2.0 * most >= window.deep.to_f64())
     }
 
-    fn vector_of_min<G: Game, E: Evaluator<G>>(
+    fn vector_of_min<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -162,7 +162,11 @@ impl PromMethod<'_> {
         (values, v0.sum::<Option<f64>>())
     }
 
-    fn tell_vector<G: Game, E: Evaluator<G>>(&self, walk: &mut Walk<'_, G, E>, values: &[G::Value]) {
+    fn tell_vector<G: Game<Value = V>, E: Evaluator<G>>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        values: &[G::Value],
+    ) {
         for (one, value) in self.types.iter().zip(values) {
             walk.tell(one.levels[0], &format!("v_op{}", one.levels[0]), *value);
         }

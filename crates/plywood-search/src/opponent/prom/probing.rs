@@ -12,7 +12,7 @@
 
 use plywood_core::{Evaluator, Game, PayoffKind, Turn, Value};
 
-use super::PromMethod;
+use super::{PromMethod, Sharing};
 use crate::alphabeta::{Child, at_most};
 use crate::observe::End;
 use crate::opponent::mstar;
@@ -20,9 +20,9 @@ use crate::opponent::om::Pruning;
 use crate::opponent::utility::Utility;
 use crate::opponent::walk::{Asked, Node, Prediction, Walk};
 
-impl PromMethod<'_> {
+impl<V: Value> PromMethod<'_, V> {
     /// `v0` of the end of the path, exact where it is above `alpha`; each type's value there is below its bound.
-    pub(super) fn probing<G: Game, E: Evaluator<G>>(
+    pub(super) fn probing<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -52,7 +52,7 @@ impl PromMethod<'_> {
         best
     }
 
-    fn mean_of_min<G: Game, E: Evaluator<G>>(
+    fn mean_of_min<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -119,7 +119,7 @@ impl PromMethod<'_> {
     }
 
     /// Every type's value and moves; none where `v0` cannot be above `alpha`.
-    fn predictions<G: Game, E: Evaluator<G>>(
+    fn predictions<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -132,7 +132,8 @@ impl PromMethod<'_> {
         let mut found: Vec<Option<Prediction<G>>> = (0..self.types.len()).map(|_| None).collect();
 
         // The type with MAX's evaluation comes first where it bounds what the others can do.
-        let lazy = node.depth == 1 && self.config.shared.is_some() && alpha > f64::NEG_INFINITY;
+        let lazy =
+            node.depth == 1 && matches!(self.config.sharing, Sharing::All(_)) && alpha > f64::NEG_INFINITY;
         if let Some(own) = self.own_type().filter(|_| lazy || self.spread().is_some()) {
             let asked = self.ask_type(walk, node, own, windows[own]);
             if let Some(most) = self.spread() {
@@ -170,7 +171,7 @@ impl PromMethod<'_> {
     }
 
     /// What one type would play.
-    fn ask_type<G: Game, E: Evaluator<G>>(
+    fn ask_type<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -190,7 +191,7 @@ impl PromMethod<'_> {
     }
 
     /// Above leaves: asks the types that were not asked yet one by one; none once `v0` cannot be above `alpha`.
-    fn while_it_matters<G: Game, E: Evaluator<G>>(
+    fn while_it_matters<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
@@ -228,7 +229,7 @@ impl PromMethod<'_> {
     }
 
     /// Whether `v0` of a node of MIN with this minimax value stays at or below `alpha`, so many plies above the leaves.
-    fn cannot_reach<G: Game, E: Evaluator<G>>(
+    fn cannot_reach<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &Walk<'_, G, E>,
         minimax: G::Value,
