@@ -12,7 +12,7 @@ use crate::facade::AnyGame;
 use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
 use crate::knowledge::{Evaluator, Knowledge, Policy};
 use crate::line::Line;
-use crate::random::{self, Rng};
+use crate::random::{self, Generator, Rng};
 use crate::spec::{About, Spec};
 use crate::value::Value;
 
@@ -31,6 +31,7 @@ pub fn rules<G: Game>(game: &G, games: u64) {
     assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
     let mut texts: HashMap<u64, String> = HashMap::new();
     for seed in 0..games {
+        random_end(game, seed);
         let mut rng = random::seeded(seed);
         let mut line = Line::new(game.clone());
         loop {
@@ -51,6 +52,32 @@ pub fn rules<G: Game>(game: &G, games: u64) {
             }
         }
     }
+}
+
+/// A game played to its end at once is the one played step by step with the same random numbers.
+fn random_end<G: Game>(game: &G, seed: u64) {
+    let (mut rng, mut again) = (random::seeded(seed), random::seeded(seed));
+    let mut here = game.start();
+    let mut steps = 0;
+    while game.turn(&here) != Turn::Over && steps < LONGEST_WALK {
+        here = match game.turn(&here) {
+            Turn::Chance => game.sample(&here, &mut rng).1,
+            _ => game.play(&here, game.random_move(&here, &mut rng)),
+        };
+        steps += 1;
+    }
+    if game.turn(&here) != Turn::Over {
+        return;
+    }
+    let end = game.random_end(game.start(), steps as u32 + 1, &mut again);
+    assert_eq!(end, Some(here), "a random game ends elsewhere when it is played at once");
+    assert_eq!(
+        rng.next_u64(),
+        again.next_u64(),
+        "a random game draws other numbers when it is played at once"
+    );
+    let short = game.random_end(game.start(), steps as u32, &mut random::seeded(seed));
+    assert_eq!(short, None, "{steps} steps are too few to see that the game is over");
 }
 
 fn position<G: Game>(game: &G, line: &Line<G>, rng: &mut Rng) {

@@ -66,9 +66,11 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
     type State = ();
     fn root(&self, _: &G, _: &G::Position) {}
     fn advance(&self, _: &G, _: &(), _: &G::Position, _: StepOf<G>, _: &G::Position, _: &mut ()) {}
+    #[inline]
     fn evaluate(&self, game: &G, position: &G::Position, _: &(), player: Player) -> G::Value {
         self.look(game, position, player)
     }
+    #[inline]
     fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         self.end(game, position, player)
     }
@@ -88,6 +90,7 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
 pub struct Zero;
 
 impl<G: Game> StaticEvaluator<G> for Zero {
+    #[inline]
     fn look(&self, _: &G, _: &G::Position, _: Player) -> G::Value {
         G::Value::ZERO
     }
@@ -117,6 +120,10 @@ pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
     type Memory: Default + Send;
     /// A legal move. Only for a player's turn.
     fn choose(&self, game: &G, position: &G::Position, memory: &mut Self::Memory, rng: &mut Rng) -> G::Move;
+    /// Whether it chooses as [`Game::random_move`] does, so that [`Game::random_end`] may play in its place.
+    fn is_uniform(&self) -> bool {
+        false
+    }
 }
 
 /// The policy that plays every legal move with the same probability.
@@ -127,6 +134,9 @@ impl<G: Game> Policy<G> for Uniform {
     type Memory = ();
     fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
         game.random_move(position, rng)
+    }
+    fn is_uniform(&self) -> bool {
+        true
     }
 }
 

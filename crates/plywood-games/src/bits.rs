@@ -57,55 +57,37 @@ pub trait Bits:
     }
 }
 
-impl Bits for u64 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        std::iter::once(self)
-    }
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
+macro_rules! machine_word {
+    ($word:ty, $count:literal) => {
+        impl Bits for $word {
+            const NONE: Self = 0;
+            const ONE: Self = 1;
+            #[inline]
+            fn low(count: u32) -> Self {
+                (1 << count) - 1
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline]
+            fn words(self) -> impl Iterator<Item = u64> {
+                (0..$count).map(move |word| (self >> (64 * word)) as u64)
+            }
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+        }
+    };
 }
 
-impl Bits for u128 {
-    const NONE: Self = 0;
-    const ONE: Self = 1;
-    #[inline]
-    fn low(count: u32) -> Self {
-        (1 << count) - 1
-    }
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        [self as u64, (self >> 64) as u64].into_iter()
-    }
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-}
+machine_word!(u64, 1);
+machine_word!(u128, 2);
 
 /// Words in a [`Wide`].
 const WORDS: usize = 5;
@@ -217,6 +199,54 @@ impl Bits for Wide {
         self.0[place as usize / 64] >> (place % 64) & 1 == 1
     }
 }
+
+/// The places of the set bits of a word, lowest first.
+#[inline]
+pub fn places(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        place
+    })
+}
+
+/// The place of the set bit with this number, counted from the lowest. Only where there is one.
+///
+/// Without a loop, whose length no processor could foresee: the byte by sums of bits, the place in it by a table.
+#[inline]
+pub fn select(set: u64, index: usize) -> u8 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    debug_assert!(index < set.count_ones() as usize, "there is such a bit");
+    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    // Byte by byte, the bits set up to its end; a high bit where that is not yet enough.
+    let sums = bytes.wrapping_mul(ONES);
+    let short = (((index as u64 * ONES) | HIGHS) - sums) & HIGHS;
+    let shift = ((short >> 7).wrapping_mul(ONES) >> 56) * 8;
+    let before = (sums << 8) >> shift & 0xFF;
+    let byte = set >> shift & 0xFF;
+    shift as u8 + IN_BYTE[(index as u64 - before) as usize & 7][byte as usize]
+}
+
+/// The place of the set bit with each number in each byte.
+static IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut index) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[index][byte] = place;
+                index += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ pub mod randomtree;
 pub mod tictactoe;
 pub mod tree;
 
+mod functions;
 mod notation;
 mod symmetry;
 #[cfg(test)]

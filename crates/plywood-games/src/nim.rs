@@ -135,7 +135,7 @@ impl Oracle<Nim> for Formula {
         let lost = if game.misere {
             heap.matches % (game.most + 1) == 1
         } else {
-            heap.matches % (game.most + 1) == 0
+            heap.matches.is_multiple_of(game.most + 1)
         };
         let payoff = if lost == (heap.mover == Player::FIRST) { -1 } else { 1 };
         Some(Exact { payoff, distance: None })

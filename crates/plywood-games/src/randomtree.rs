@@ -19,6 +19,8 @@ use plywood_core::{
     Uniform, uniform_policy,
 };
 
+use crate::functions;
+
 /// How the game is listed.
 pub const ABOUT: About = About {
     name: "randomtree",
@@ -44,8 +46,6 @@ pub const ABOUT: About = About {
     source: "opponent-model thesis, section 5.2.1",
 };
 
-/// Evaluation functions at most.
-pub const MAX_FUNCTIONS: usize = 8;
 /// Plies at most: a path of five bits a ply fits a word.
 const MAX_DEPTH: u32 = 24;
 const STEP_BITS: u32 = 5;
@@ -69,7 +69,7 @@ pub struct Node {
     path: u128,
     random: u64,
     ply: u32,
-    sums: [f32; MAX_FUNCTIONS],
+    sums: [f32; functions::MOST],
 }
 
 impl RandomTree {
@@ -81,7 +81,7 @@ impl RandomTree {
             width: args.number("width", 1, 32)?,
             depth: args.number("depth", 1, MAX_DEPTH)?,
             seed: args.number("seed", 0, u64::MAX)?,
-            functions: args.number("functions", 1, MAX_FUNCTIONS)?,
+            functions: args.number("functions", 1, functions::MOST)?,
             scale: f64::from(args.number("scale", 1, 1_000_000)?),
             mix: args.number("mix", 0.0, 1.0)?,
             ordered: args.switch("ordered")?,
@@ -94,7 +94,7 @@ impl RandomTree {
         (word >> 40) as f32 / (1u32 << 24) as f32
     }
 
-    fn node(&self, path: u128, random: u64, ply: u32, mut sums: [f32; MAX_FUNCTIONS]) -> Node {
+    fn node(&self, path: u128, random: u64, ply: u32, mut sums: [f32; functions::MOST]) -> Node {
         let first = Self::uniform(derive(random, 0));
         for (function, sum) in sums.iter_mut().enumerate().take(self.functions) {
             let own = Self::uniform(derive(random, function as u64));
@@ -153,7 +153,7 @@ impl Game for RandomTree {
         }
     }
     fn start(&self) -> Node {
-        self.node(0, mix(self.seed), 0, [0.0; MAX_FUNCTIONS])
+        self.node(0, mix(self.seed), 0, [0.0; functions::MOST])
     }
     fn turn(&self, node: &Node) -> Turn {
         match (node.ply == self.depth, self.chance) {
@@ -257,21 +257,10 @@ impl Knowledge for RandomTree {
     type Evaluator = Function;
     type Policy = Uniform;
     fn evaluators(&self) -> &'static [About] {
-        const FUNCTIONS: [About; MAX_FUNCTIONS] = [
-            About::plain("v0", "the first function, which is also the payoff"),
-            About::plain("v1", "the second function, independent of the others"),
-            About::plain("v2", "the third function"),
-            About::plain("v3", "the fourth function"),
-            About::plain("v4", "the fifth function"),
-            About::plain("v5", "the sixth function"),
-            About::plain("v6", "the seventh function"),
-            About::plain("v7", "the eighth function"),
-        ];
-        &FUNCTIONS[..self.functions]
+        const { &functions::LISTED }.split_at(self.functions).0
     }
     fn evaluator(&self, spec: &Spec) -> Result<Function, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
-        Ok(Function(usize::from(about.name.as_bytes()[1] - b'0')))
+        functions::number(spec, self.functions).map(Function)
     }
     uniform_policy!();
 }

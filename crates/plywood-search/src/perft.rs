@@ -19,13 +19,19 @@ fn walk<G: Game>(
     stop: &Stop,
     count: &mut Perft,
 ) -> ControlFlow<()> {
-    if depth == 0 {
-        count.leaves += 1;
+    if depth <= 1 {
+        last(game, position, depth, count);
         return ControlFlow::Continue(());
     }
     match game.turn(position) {
         Turn::Over => count.finished += 1,
-        Turn::Player(_) if depth == 1 => count.leaves += game.count_moves(position) as u64,
+        // Children that are counted at once need not be written down to be walked.
+        Turn::Player(_) if depth == 2 => {
+            return game.children(position, |_, child| {
+                last(game, &child, 1, count);
+                ControlFlow::Continue(())
+            });
+        }
         Turn::Player(_) => {
             if depth > 4 && stop.raised() {
                 return ControlFlow::Break(());
@@ -37,6 +43,22 @@ fn walk<G: Game>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Counts what lies at most one ply below.
+#[inline(always)]
+fn last<G: Game>(game: &G, position: &G::Position, depth: u32, count: &mut Perft) {
+    match game.turn(position) {
+        _ if depth == 0 => count.leaves += 1,
+        Turn::Over => count.finished += 1,
+        Turn::Player(_) => count.leaves += game.count_moves(position) as u64,
+        Turn::Chance => {
+            let _ = game.events(position, |_, _, _| {
+                count.leaves += 1;
+                ControlFlow::<()>::Continue(())
+            });
+        }
+    }
 }
 
 #[cfg(test)]

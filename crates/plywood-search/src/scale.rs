@@ -60,6 +60,7 @@ impl<V: Value> Scale<V> {
     }
 
     /// The first player's value of a finished game, from his payoff.
+    #[inline]
     pub fn terminal(&self, payoff: V, ply: u32) -> V {
         match self.kind {
             PayoffKind::Outcome if payoff == V::ZERO => self.draw,
@@ -70,20 +71,24 @@ impl<V: Value> Scale<V> {
     }
 
     /// Whether the value is a win or a loss of an outcome game: such a value rests on finished games alone.
+    #[inline]
     pub fn decided(&self, value: V) -> bool {
         self.kind == PayoffKind::Outcome && value.to_f64().abs() > f64::from(WIN - LONGEST)
     }
 
     /// The value as seen from the node itself, for a table.
+    #[inline]
     pub fn into_table(&self, value: V, ply: u32) -> V {
         self.shift(value, ply as i32)
     }
 
     /// The value as seen from the root, out of a table.
+    #[inline]
     pub fn out_of_table(&self, value: V, ply: u32) -> V {
         self.shift(value, -(ply as i32))
     }
 
+    #[inline]
     fn shift(&self, value: V, away: i32) -> V {
         // The open ends of a window stay what they are.
         if !self.decided(value) || value == V::LOWEST || value == V::HIGHEST {

@@ -29,8 +29,9 @@ pub enum Matching {
     Deeper,
 }
 
-/// What is known of a position.
+/// What is known of a position. The values of every game fit into half a cache line, and none lies across two.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
 pub struct Entry<V, M> {
     key: u64,
     /// The value is at least this.
@@ -39,11 +40,46 @@ pub struct Entry<V, M> {
     pub upper: V,
     /// The best move, or the one that refuted.
     pub best: Option<M>,
-    effort: u32,
-    stamp: u16,
-    depth: u16,
-    lower_proven: bool,
-    upper_proven: bool,
+    effort: Effort,
+    stamp: u8,
+    depth: Reach,
+}
+
+/// The plies searched below an entry, and in the two highest bits whether its lower and its upper bound are proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reach(u16);
+
+impl Reach {
+    const DEEPEST: u32 = (1 << 14) - 1;
+
+    fn new(depth: u32, lower_proven: bool, upper_proven: bool) -> Reach {
+        let flags = u16::from(lower_proven) << 14 | u16::from(upper_proven) << 15;
+        Reach(depth.min(Self::DEEPEST) as u16 | flags)
+    }
+    #[inline]
+    fn depth(self) -> u32 {
+        u32::from(self.0) & Self::DEEPEST
+    }
+    #[inline]
+    fn lower_proven(self) -> bool {
+        self.0 & 1 << 14 != 0
+    }
+    #[inline]
+    fn upper_proven(self) -> bool {
+        self.0 & 1 << 15 != 0
+    }
+}
+
+/// Nodes spent, in steps of at most a quarter: the place of the highest bit and the two bits below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Effort(u8);
+
+impl Effort {
+    fn of(nodes: u64) -> Effort {
+        let nodes = nodes.max(4);
+        let highest = nodes.ilog2();
+        Effort((highest << 2) as u8 | (nodes >> (highest - 2)) as u8 & 0b11)
+    }
 }
 
 /// A bound that an entry offers: the value, and whether it is proven.
@@ -55,25 +91,24 @@ impl<V: Value, M: Copy> Entry<V, M> {
         lower: V::LOWEST,
         upper: V::HIGHEST,
         best: None,
-        effort: 0,
+        effort: Effort(0),
         stamp: 0,
-        depth: 0,
-        lower_proven: false,
-        upper_proven: false,
+        depth: Reach(0),
     };
 
     /// The bounds that hold for a request of so many plies. Proven ones serve any request at least as deep.
     #[inline]
     pub fn bounds(&self, depth: u32, matching: Matching) -> (Bound<V>, Bound<V>) {
-        let own = u32::from(self.depth);
+        let own = self.depth.depth();
         let fits = match matching {
             Matching::Exact => own == depth,
             Matching::Deeper => own >= depth,
         };
+        let (lower_proven, upper_proven) = (self.depth.lower_proven(), self.depth.upper_proven());
         let serves = |proven: bool| fits || proven && depth >= own;
         (
-            if serves(self.lower_proven) { (self.lower, self.lower_proven) } else { (V::LOWEST, true) },
-            if serves(self.upper_proven) { (self.upper, self.upper_proven) } else { (V::HIGHEST, true) },
+            if serves(lower_proven) { (self.lower, lower_proven) } else { (V::LOWEST, true) },
+            if serves(upper_proven) { (self.upper, upper_proven) } else { (V::HIGHEST, true) },
         )
     }
 }
@@ -99,8 +134,8 @@ pub struct Table<V, M> {
     entries: Vec<Entry<V, M>>,
     replacement: Replacement,
     /// Stamps grow with every search; smaller ones than `alive` belong to earlier games.
-    stamp: u16,
-    alive: u16,
+    stamp: u8,
+    alive: u8,
 }
 
 impl<V: Value, M: Copy> Table<V, M> {
@@ -113,7 +148,10 @@ impl<V: Value, M: Copy> Table<V, M> {
         };
         // Two-level places come in pairs.
         let entries = if replacement == Replacement::TwoLevel { entries.max(2) & !1 } else { entries.max(1) };
-        Some(Table { entries: vec![Entry::EMPTY; entries], replacement, stamp: 1, alive: 1 })
+        let mut room = Vec::with_capacity(entries);
+        in_large_pages(&room);
+        room.resize(entries, Entry::EMPTY);
+        Some(Table { entries: room, replacement, stamp: 1, alive: 1 })
     }
 
     /// How many entries there is room for.
@@ -129,7 +167,7 @@ impl<V: Value, M: Copy> Table<V, M> {
 
     /// Tells the table that a new search begins: entries of earlier ones give way first.
     pub fn next_search(&mut self) {
-        if self.stamp == u16::MAX {
+        if self.stamp == u8::MAX {
             self.entries.fill(Entry::EMPTY);
             (self.stamp, self.alive) = (0, 1);
         }
@@ -167,7 +205,7 @@ impl<V: Value, M: Copy> Table<V, M> {
         let place = match self.replacement {
             Replacement::TwoLevel => {
                 let first = 2 * Self::place(key, self.entries.len() / 2);
-                if self.holds(first, key) || self.yields(first, |old| finding.depth >= u32::from(old.depth)) {
+                if self.holds(first, key) || self.yields(first, |old| finding.depth >= old.depth.depth()) {
                     // What had the better place moves to the other one.
                     if !self.holds(first, key) {
                         self.entries[first + 1] = self.entries[first];
@@ -180,11 +218,11 @@ impl<V: Value, M: Copy> Table<V, M> {
             scheme => {
                 let place = Self::place(key, self.entries.len());
                 let gives_way = self.yields(place, |old| match scheme {
-                    Replacement::Deep => finding.depth >= u32::from(old.depth),
-                    Replacement::Big => finding.effort >= u64::from(old.effort),
+                    Replacement::Deep => finding.depth >= old.depth.depth(),
+                    Replacement::Big => Effort::of(finding.effort) >= old.effort,
                     Replacement::Always | Replacement::TwoLevel => true,
                 });
-                let same = self.holds(place, key) && u32::from(self.entries[place].depth) == finding.depth;
+                let same = self.holds(place, key) && self.entries[place].depth.depth() == finding.depth;
                 if !gives_way && !same {
                     return;
                 }
@@ -206,9 +244,9 @@ impl<V: Value, M: Copy> Table<V, M> {
         let (mut lower, mut upper) = (finding.lower, finding.upper);
         // Bounds on the same value narrow each other. Where deeper entries are let in they may contradict: the new
         // ones stand then.
-        if same && u32::from(old.depth) == finding.depth {
-            let low = if old.lower > lower.0 { (old.lower, old.lower_proven) } else { lower };
-            let high = if old.upper < upper.0 { (old.upper, old.upper_proven) } else { upper };
+        if same && old.depth.depth() == finding.depth {
+            let low = if old.lower > lower.0 { (old.lower, old.depth.lower_proven()) } else { lower };
+            let high = if old.upper < upper.0 { (old.upper, old.depth.upper_proven()) } else { upper };
             if low.0 <= high.0 {
                 (lower, upper) = (low, high);
             }
@@ -218,12 +256,23 @@ impl<V: Value, M: Copy> Table<V, M> {
             lower: lower.0,
             upper: upper.0,
             best: finding.best.or(if same { old.best } else { None }),
-            effort: u32::try_from(finding.effort).unwrap_or(u32::MAX),
+            effort: Effort::of(finding.effort),
             stamp: self.stamp,
-            depth: finding.depth.min(u32::from(u16::MAX)) as u16,
-            lower_proven: lower.1,
-            upper_proven: upper.1,
+            depth: Reach::new(finding.depth, lower.1, upper.1),
         };
+    }
+}
+
+/// Asks for large pages under a vector's room, before it is touched: probes are scattered, and with small pages most
+/// of them would also miss the processor's page buffer.
+fn in_large_pages<T>(room: &Vec<T>) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let start = (room.as_ptr() as usize).next_multiple_of(PAGE);
+        let end = room.as_ptr() as usize + room.capacity() * size_of::<T>();
+        // SAFETY: the pages lie wholly within the vector's own room, and the advice does not change what they hold.
+        unsafe { libc::madvise(start as *mut _, end.saturating_sub(start), libc::MADV_HUGEPAGE) };
     }
 }
 
@@ -233,6 +282,27 @@ mod tests {
 
     fn found(depth: u32, value: i32, effort: u64) -> Finding<i32, u8> {
         Finding { depth, lower: (value, false), upper: (value, false), best: Some(1), effort }
+    }
+
+    #[test]
+    fn entries_take_half_a_cache_line() {
+        assert_eq!(size_of::<Entry<i32, u8>>(), 32);
+        assert_eq!(size_of::<Entry<f64, u16>>(), 32);
+    }
+
+    #[test]
+    fn effort_grows_with_the_nodes() {
+        let efforts: Vec<Effort> = [0, 5, 6, 7, 8, 10, 1 << 40, u64::MAX].map(Effort::of).to_vec();
+        assert!(efforts.windows(2).all(|pair| pair[0] < pair[1]), "{efforts:?}");
+    }
+
+    #[test]
+    fn depth_and_proof_share_a_word() {
+        for (depth, lower, upper) in [(0, false, true), (13, true, false), (Reach::DEEPEST, true, true)] {
+            let reach = Reach::new(depth, lower, upper);
+            assert_eq!((reach.depth(), reach.lower_proven(), reach.upper_proven()), (depth, lower, upper));
+        }
+        assert_eq!(Reach::new(u32::MAX, false, false), Reach(Reach::DEEPEST as u16));
     }
 
     #[test]

@@ -10,6 +10,8 @@ use std::ops::ControlFlow;
 use plywood_core::random::{below, mix};
 use plywood_core::{Player, Rng};
 
+use crate::bits::{places as squares, select};
+
 /// How often [`Board::random_jump`] draws.
 const PATIENCE: usize = 100;
 
@@ -32,13 +34,16 @@ pub struct Jump {
     pub to: u8,
 }
 
+/// The lowest bits of a key count the stones: a capture cannot be undone, so boards before one are not compared with
+/// boards after it.
+pub(super) const COUNT_BITS: u64 = 127;
 /// The key of the second player's turn.
-pub(super) const TURN_KEY: u64 = mix(128);
+pub(super) const TURN_KEY: u64 = mix(128) & !COUNT_BITS;
 static STONE_KEYS: [[u64; 64]; 2] = {
     let mut keys = [[0; 64]; 2];
     let mut index = 0;
     while index < 128 {
-        keys[index / 64][index % 64] = mix(index as u64);
+        keys[index / 64][index % 64] = mix(index as u64) & !COUNT_BITS;
         index += 1;
     }
     keys
@@ -65,6 +70,17 @@ static RAYS: [[[u64; 64]; 2]; 4] = {
         index += 1;
     }
     rays
+};
+/// The squares of each line through each square, without that square.
+static THROUGH: [[u64; 64]; 4] = {
+    let mut through = [[0; 64]; 4];
+    let mut index = 0;
+    while index < 4 * 64 {
+        let (line, square) = (index / 64, index % 64);
+        through[line][square] = RAYS[line][0][square] | RAYS[line][1][square];
+        index += 1;
+    }
+    through
 };
 /// How many squares each ray has.
 static REACH: [[[u8; 64]; 2]; 4] = {
@@ -116,17 +132,6 @@ impl LineCounts {
     }
 }
 
-/// The set squares, lowest first.
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros() as u8;
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
-}
-
 /// The first and the last column.
 const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
@@ -135,23 +140,6 @@ const RIGHT: u64 = LEFT << 7;
 fn spread(set: u64) -> u64 {
     let wide = set | (set & !RIGHT) << 1 | (set & !LEFT) >> 1;
     wide | wide << 8 | wide >> 8
-}
-
-/// The square of the set bit with this number, counted from the lowest.
-#[inline]
-fn select(set: u64, index: usize) -> u8 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the whole program is compiled for a processor with BMI2.
-    #[allow(unused_unsafe)]
-    return unsafe { std::arch::x86_64::_pdep_u64(1 << index, set) }.trailing_zeros() as u8;
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        let mut left = set;
-        for _ in 0..index {
-            left &= left - 1;
-        }
-        left.trailing_zeros() as u8
-    }
 }
 
 /// Whether some stone touches no other, which settles most boards.
@@ -184,7 +172,8 @@ impl Board {
             squares(stones[player]).map(move |square| STONE_KEYS[player][usize::from(square)])
         });
         let turn = if mover == Player::FIRST { 0 } else { TURN_KEY };
-        Board::finished(stones, keys.fold(turn, |key, stone| key ^ stone), mover)
+        let count = u64::from((stones[0] | stones[1]).count_ones());
+        Board::finished(stones, keys.fold(turn, |key, stone| key ^ stone) | count, mover)
     }
 
     /// Looks whether the game is over.
@@ -249,20 +238,21 @@ impl Board {
     pub(super) fn random_jump(&self, rng: &mut Rng) -> Option<Jump> {
         let own = self.own(self.mover);
         let choices = 8 * own.count_ones() as usize;
-        (0..PATIENCE).find_map(|_| {
+        for _ in 0..PATIENCE {
             let choice = below(rng, choices);
             let (line, sense) = (choice / 2 % 4, choice % 2);
             let from = select(own, choice / 8);
-            let to = self.target(self.mover, from, line, sense, self.count_on(from, line))?;
-            Some(Jump { from, to })
-        })
+            if let Some(to) = self.target(self.mover, from, line, sense, self.count_on(from, line)) {
+                return Some(Jump { from, to });
+            }
+        }
+        None
     }
 
     /// The stones on a line through a stone.
     #[inline]
     fn count_on(&self, square: u8, line: usize) -> u8 {
-        let [up, down] = [0, 1].map(|sense: usize| RAYS[line][sense][usize::from(square)]);
-        1 + ((up | down) & self.occupied()).count_ones() as u8
+        1 + (THROUGH[line][usize::from(square)] & self.occupied()).count_ones() as u8
     }
 
     /// How many moves a player would have on turn.
@@ -277,12 +267,17 @@ impl Board {
 
     /// Whether a player has a move. The first stone nearly always has, so lines are counted one by one.
     fn can_move(&self, player: Player) -> bool {
-        squares(self.own(player)).any(|from| {
-            (0..4).any(|line| {
+        for from in squares(self.own(player)) {
+            for line in 0..4 {
                 let count = self.count_on(from, line);
-                (0..2).any(|sense| self.target(player, from, line, sense, count).is_some())
-            })
-        })
+                for sense in 0..2 {
+                    if self.target(player, from, line, sense, count).is_some() {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Whether the jump of the mover captures.
@@ -300,7 +295,7 @@ impl Board {
         stones[own] ^= 1 << from | 1 << to;
         if self.captures(jump) {
             stones[other] ^= 1 << to;
-            key ^= STONE_KEYS[other][to];
+            key = (key ^ STONE_KEYS[other][to]) - 1;
         }
         Board::finished(stones, key, self.mover.other())
     }

@@ -7,8 +7,9 @@
 
 use plywood_core::{Player, StaticEvaluator};
 
-use super::board::{Board, squares};
+use super::board::Board;
 use super::{LinesOfAction, MOST_STONES};
+use crate::bits::places as squares;
 
 /// The evaluations of lines of action, each the player's part minus the other's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub use evaluation::Evaluation;
 
 use crate::notation::{Words, draw_grid};
 use crate::symmetry::{inverse, transform_square, transform_squares};
-use board::TURN_KEY;
+use board::{COUNT_BITS, TURN_KEY};
 
 /// How many stones each player starts with.
 const MOST_STONES: u32 = 12;
@@ -162,12 +162,16 @@ impl Game for LinesOfAction {
 
     /// A draw at the first repeated board, whoever is on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
-        // Without a branch for each key, several are compared at once.
         let (same, turned) = (board.key, board.key ^ TURN_KEY);
-        let seen = |keys: &[u64]| {
-            keys.iter().fold(0, |hits, key| hits | u64::from(*key == same) | u64::from(*key == turned)) != 0
-        };
-        keys.chunks(64).any(seen).then_some(0)
+        for key in keys.iter().rev() {
+            if (key ^ same) & COUNT_BITS != 0 {
+                return None;
+            }
+            if *key == same || *key == turned {
+                return Some(0);
+            }
+        }
+        None
     }
 
     fn symmetries(&self) -> usize {

@@ -251,6 +251,9 @@ impl Policy<Othello> for Agent {
         let index = if self.first { 0 } else { below(rng, best.count_ones() as usize) };
         game.level.run(super::Select(best, index))
     }
+    fn is_uniform(&self) -> bool {
+        self.measure == Measure::Random && !self.first
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use plywood_core::Player;
 
 use super::kernel::Kernel;
+pub use crate::bits::places as squares;
 
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,15 +59,6 @@ impl Board {
     pub fn occupied(&self) -> u64 {
         self.own | self.opponent
     }
-}
-
-/// The squares of a bitboard, lowest first.
-pub fn squares(mut bits: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (bits != 0).then(|| bits.trailing_zeros() as u8);
-        bits &= bits.wrapping_sub(1);
-        square
-    })
 }
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;

@@ -4,8 +4,8 @@
 //! a rim of squares that stay empty for ever: a line of discs that runs off them meets an empty square, as it must.
 //!
 //! A [`Kernel`] answers; [`Portable`] everywhere, [`Vector`](super::vector::Vector) four directions at a time on
-//! processors that have AVX2 and BMI2. Code that is generic over the kernel is a [`Task`], and [`Level::run`] is the
-//! one place that chooses, at run time.
+//! processors that have AVX2 and BMI2, [`Wide`](super::wide::Wide) on those with AVX-512. Code that is generic over the
+//! kernel is a [`Task`], and [`Level::run`] is the one place that chooses, at run time.
 
 /// Squares of the 8x8 board.
 pub const SQUARES: usize = 64;
@@ -98,11 +98,8 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn select(self, mut bits: u64, index: usize) -> u8 {
-        for _ in 0..index {
-            bits &= bits - 1;
-        }
-        bits.trailing_zeros() as u8
+    fn select(self, bits: u64, index: usize) -> u8 {
+        crate::bits::select(bits, index)
     }
 }
 
@@ -118,11 +115,15 @@ pub trait Task {
 /// Which kernel to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// The one for every machine.
+    /// The one for every machine; a program that is compiled for AVX2 needs it only to test the others.
+    #[cfg(any(test, not(target_feature = "avx2")))]
     Portable,
-    /// AVX2 and BMI2; made by [`Level::best`] alone, where the processor has them.
+    /// AVX2 and BMI2; made by [`Level::available`] alone, where the processor has them.
     #[cfg(target_arch = "x86_64")]
     Vector(Detected),
+    /// AVX-512 as well; likewise.
+    #[cfg(target_arch = "x86_64")]
+    Wide(Detected),
 }
 
 /// Proof that the processor has AVX2 and BMI2.
@@ -130,8 +131,11 @@ pub enum Level {
 pub struct Detected(());
 
 impl Level {
-    /// The fastest that this processor has.
-    pub fn best() -> Level {
+    /// Those that this processor has, the fastest last.
+    pub fn available() -> Vec<Level> {
+        let mut found = Vec::new();
+        #[cfg(any(test, not(target_feature = "avx2")))]
+        found.push(Level::Portable);
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -139,19 +143,34 @@ impl Level {
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")
         {
-            return Level::Vector(Detected(()));
+            found.push(Level::Vector(Detected(())));
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512cd")
+            {
+                found.push(Level::Wide(Detected(())));
+            }
         }
-        Level::Portable
+        found
+    }
+
+    /// The fastest that this processor has.
+    pub fn best() -> Level {
+        *Level::available().last().expect("a program for AVX2 runs where AVX2 is")
     }
 
     /// Runs a task with this kernel.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self {
+            #[cfg(any(test, not(target_feature = "avx2")))]
             Level::Portable => task.run(Portable),
             // SAFETY: a `Detected` exists only where the features were found.
             #[cfg(target_arch = "x86_64")]
             Level::Vector(_) => unsafe { super::vector::run(task) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Wide(_) => unsafe { super::wide::run(task) },
         }
     }
 }

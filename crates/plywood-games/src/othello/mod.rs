@@ -17,6 +17,7 @@ pub mod evaluation;
 pub mod kernel;
 pub mod notation;
 mod vector;
+mod wide;
 
 use std::ops::ControlFlow;
 
@@ -109,6 +110,28 @@ impl Task for Select {
     }
 }
 
+/// Plays random moves to the end, in one piece of code for the kernel.
+struct RandomEnd<'a>(Board, u64, u32, &'a mut Rng);
+
+impl Task for RandomEnd<'_> {
+    type Output = Option<Board>;
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Option<Board> {
+        let RandomEnd(mut board, area, steps, rng) = self;
+        for _ in 0..steps {
+            if board.over {
+                return Some(board);
+            }
+            let chosen = match board.moves {
+                0 => PASS,
+                moves => kernel.select(moves, below(rng, usize::from(board.count))),
+            };
+            board = board.after(kernel, chosen, area);
+        }
+        None
+    }
+}
+
 impl Default for Othello {
     fn default() -> Self {
         Othello::new(8, PayoffKind::Outcome)
@@ -126,6 +149,7 @@ impl Othello {
     }
 
     /// The same game with the kernel for every machine.
+    #[cfg(test)]
     pub fn portable(self) -> Othello {
         Othello { level: Level::Portable, ..self }
     }
@@ -249,6 +273,9 @@ impl Game for Othello {
             return PASS;
         }
         self.level.run(Select(board.moves, below(rng, usize::from(board.count))))
+    }
+    fn random_end(&self, board: Board, steps: u32, rng: &mut Rng) -> Option<Board> {
+        self.level.run(RandomEnd(board, self.area, steps, rng))
     }
     fn payoff(&self, board: &Board, player: Player) -> i32 {
         let margin = self.margin(board, player);

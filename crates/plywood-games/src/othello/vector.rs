@@ -21,12 +21,12 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
 
 /// The rays of a square, aligned for loading.
 #[repr(align(64))]
-struct Aligned([[u64; 8]; SQUARES]);
-static ALIGNED: Aligned = Aligned(RAYS);
+pub(super) struct Aligned(pub(super) [[u64; 8]; SQUARES]);
+pub(super) static ALIGNED: Aligned = Aligned(RAYS);
 
 /// The four lanes or-ed together.
 #[inline(always)]
-fn fold(lanes: __m256i) -> u64 {
+pub(super) fn fold(lanes: __m256i) -> u64 {
     // SAFETY: only called from `Vector`, which exists only where the features do.
     unsafe {
         let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));

@@ -18,6 +18,8 @@ use plywood_core::{
     Uniform, uniform_policy,
 };
 
+use crate::functions;
+
 pub use parse::parse;
 
 /// How the game is listed.
@@ -199,21 +201,10 @@ impl Knowledge for Tree {
     type Evaluator = Function;
     type Policy = Uniform;
     fn evaluators(&self) -> &'static [About] {
-        const FUNCTIONS: [About; 8] = [
-            About::plain("v0", "the first value of a leaf, which is the payoff; inner nodes count nought"),
-            About::plain("v1", "the second value of a leaf, or its last"),
-            About::plain("v2", "the third value of a leaf, or its last"),
-            About::plain("v3", "the fourth value of a leaf, or its last"),
-            About::plain("v4", "the fifth value of a leaf, or its last"),
-            About::plain("v5", "the sixth value of a leaf, or its last"),
-            About::plain("v6", "the seventh value of a leaf, or its last"),
-            About::plain("v7", "the eighth value of a leaf, or its last"),
-        ];
-        &FUNCTIONS[..self.functions]
+        const { &functions::LISTED }.split_at(self.functions).0
     }
     fn evaluator(&self, spec: &Spec) -> Result<Function, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
-        Ok(Function(usize::from(about.name.as_bytes()[1] - b'0')))
+        functions::number(spec, self.functions).map(Function)
     }
     uniform_policy!();
 }

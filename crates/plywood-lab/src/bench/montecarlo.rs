@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
-use plywood_search::mcts::{Config, Family, MonteCarlo};
+use plywood_search::mcts::{Config, Family, MonteCarlo, Parallel};
 use plywood_search::perft::perft;
 
 use super::{Row, interleaved};
@@ -50,32 +50,31 @@ fn count(game: &Othello, depth: u32, threads: u64) {
 fn play_out(game: &Othello, playouts: u64, seed: u64) {
     let mut rng = seeded(seed);
     for _ in 0..playouts {
-        let mut board = game.start();
-        while game.turn(&board) != Turn::Over {
-            board = game.play(&board, game.random_move(&board, &mut rng));
-        }
-        black_box(board);
+        black_box(game.random_end(game.start(), u32::MAX, &mut rng));
     }
 }
 
-/// Simulations a second of plain UCT with random playouts at the start, on one thread and on two.
-fn uct<G: Knowledge>(game: G, simulations: u64) -> [f64; 2] {
+/// Simulations a second of plain UCT with random playouts at the start: on one thread, on two with one tree, and on
+/// two with a tree each.
+fn uct<G: Knowledge>(game: G, simulations: u64) -> [f64; 3] {
     let line = Line::new(game);
     let game = line.game();
     let policy = game.policy(&Spec::word(game.policies()[0].name)).expect("a listed policy");
     let evaluator = game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("a listed evaluation");
-    let [mut one, mut two] = [1, 2].map(|threads| {
-        let config = Config { threads, ..Config::plain(Family::Tree) };
+    let ways = [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)];
+    let [mut one, mut shared, mut apart] = ways.map(|(threads, parallel)| {
+        let config = Config { threads, parallel, ..Config::plain(Family::Tree) };
         MonteCarlo::new(policy.clone(), policy.clone(), evaluator.clone(), config)
     });
     let budget = Budget::simulations(simulations);
+    let think = |search: &mut MonteCarlo<G, G::Policy, G::Evaluator>| {
+        drop(search.think(&line, &budget, 1, &Stop::new(), &mut ()));
+    };
     let seconds = interleaved(
         ROUNDS,
-        &mut [&mut || drop(one.think(&line, &budget, 1, &Stop::new(), &mut ())), &mut || {
-            drop(two.think(&line, &budget, 1, &Stop::new(), &mut ()))
-        }],
+        &mut [&mut || think(&mut one), &mut || think(&mut shared), &mut || think(&mut apart)],
     );
-    [simulations as f64 / seconds[0], simulations as f64 / seconds[1]]
+    [0, 1, 2].map(|way| simulations as f64 / seconds[way])
 }
 
 /// Measures.
@@ -117,10 +116,17 @@ pub fn run() -> Vec<Row> {
         ),
         ("loa", uct(LinesOfAction, SIMULATIONS / 5), "OpenSpiel 867"),
     ];
-    for (name, [one, two], peer) in measured {
+    for (name, [one, shared, apart], peer) in measured {
         rows.push(Row::new(format!("{name} UCT"), one, "simulations/s", peer));
-        rows.push(Row::new(format!("{name} UCT, two threads"), two, "simulations/s", ""));
-        rows.push(Row::new(format!("{name} UCT, two threads / one"), two / one, "times", "aim 1.7"));
+        for (way, two) in [("one tree", shared), ("a tree each", apart)] {
+            rows.push(Row::new(format!("{name} UCT, two threads, {way}"), two, "simulations/s", ""));
+            rows.push(Row::new(
+                format!("{name} UCT, two threads, {way} / one"),
+                two / one,
+                "times",
+                "aim 1.7",
+            ));
+        }
     }
     rows
 }

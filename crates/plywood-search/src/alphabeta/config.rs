@@ -163,9 +163,11 @@ impl Config {
         })
     }
 
-    /// Whether any switch looks at the moves before the first is searched.
-    pub(super) fn orders(&self) -> bool {
-        self.table != Size::Off || self.killers || self.history || self.sort.is_some() || self.iid
+    /// Whether every switch is off that asks more of an inner node than its value.
+    pub(super) fn bare(&self) -> bool {
+        let ordered =
+            self.table != Size::Off || self.killers || self.history || self.sort.is_some() || self.iid;
+        !(ordered || self.pvs || self.lmr || self.etc || self.quiescence)
     }
 
     /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.

@@ -10,6 +10,7 @@
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
+mod bare;
 mod config;
 mod memory;
 mod node;
@@ -78,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             config: &self.config,
             scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
             root: line.position(),
-            orders: self.config.orders(),
+            bare: self.config.bare() && !game.nature().history && !O::ON,
             doubts: self.config.pvs || self.config.lmr,
             table: self.table.as_mut(),
             history: self.history.get_or_insert_with(|| History::new(game)),
@@ -169,8 +170,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) config: &'a Config,
     pub(crate) scale: Scale<G::Value>,
     pub(crate) root: &'a G::Position,
-    /// Whether any switch looks at the moves before the first is searched.
-    pub(crate) orders: bool,
+    /// Whether nothing is asked of an inner node but its value.
+    pub(crate) bare: bool,
     /// Whether later moves are searched less at first.
     pub(crate) doubts: bool,
     pub(crate) table: Option<&'a mut Table<G::Value, G::Move>>,

@@ -13,6 +13,7 @@ use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
 use crate::plain::Fail;
 use crate::scale::seen_by;
+use crate::table::Bound;
 
 /// What led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
@@ -50,8 +51,15 @@ impl Iterator for BestFirst<'_> {
     fn next(&mut self) -> Option<usize> {
         match self.next {
             0 => {
-                let best = self.order.iter().enumerate().max_by_key(|(_, rating)| **rating)?.0;
-                self.order.swap(0, best);
+                let mut best = 0;
+                for place in 1..self.order.len() {
+                    if self.order[place] > self.order[best] {
+                        best = place;
+                    }
+                }
+                if best > 0 {
+                    self.order.swap(0, best);
+                }
             }
             1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
             _ => {}
@@ -187,7 +195,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         seen_by(player, self.scale.terminal(payoff, ply))
     }
 
-    fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+    pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         self.guesses += 1;
         self.glance(position, player, ply)
     }
@@ -213,7 +221,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     #[inline(never)]
-    fn decision(
+    pub(super) fn decision(
         &mut self,
         position: &G::Position,
         player: Player,
@@ -222,8 +230,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         alpha: G::Value,
         beta: G::Value,
     ) -> (G::Value, End) {
-        // 1. The table may know the value, or narrow the window, or name the move to try first.
         let limit = std::mem::replace(&mut self.limit, usize::MAX);
+        if self.bare && ply > 0 && limit == usize::MAX {
+            return self.bare_decision(position, player, ply, depth, alpha, beta);
+        }
+        // 1. The table may know the value, or narrow the window, or name the move to try first.
         let marks = self.marks();
         let (mut low, mut high) = (alpha, beta);
         let mut first =
@@ -265,11 +276,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if !self.config.prune {
             (state.alpha, state.beta) = self.unpruned();
         }
-        let end = if self.orders || first.is_some() {
-            self.ordered(position, first, &mut state)
-        } else {
-            self.as_listed(position, &mut state)
-        };
+        let end = self.ordered(position, first, &mut state);
         let best = state.best;
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
@@ -286,34 +293,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             // What is not above the window says nothing of the moves left out.
             return (best.larger(low), end);
         }
-        let value = match self.config.style {
-            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
-            _ => best,
-        };
-        (value, end)
+        (self.returned(best, alpha, beta), end)
     }
 
-    /// Searches the children in the game's own order, as they are made.
-    #[inline(always)]
-    fn as_listed(&mut self, position: &G::Position, state: &mut Loop<G::Value>) -> End {
-        let game = self.game;
-        let flow = game.children(position, |chosen, child| {
-            if state.index == state.limit {
-                return ControlFlow::Break(End::Probed);
-            }
-            let flow = self.consider(position, chosen, &child, state);
-            // A cut with nothing left to cut is none, but only an observer wants to know.
-            if O::ON && flow == ControlFlow::Break(End::Cut) {
-                let mut rest = Vec::new();
-                let _ = game.moves(position, |other| {
-                    rest.push(other);
-                    ControlFlow::<()>::Continue(())
-                });
-                self.observer.prune(&mut rest.drain(state.index..));
-            }
-            flow
-        });
-        flow.break_value().unwrap_or(End::Searched)
+    /// What a node returns for its best value: fail-hard search stays within the window.
+    #[inline]
+    pub(super) fn returned(&self, best: G::Value, alpha: G::Value, beta: G::Value) -> G::Value {
+        match self.config.style {
+            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
+            _ => best,
+        }
     }
 
     /// Searches the children in the order that table, killers and history suggest.
@@ -355,7 +344,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return false;
         }
         for child in children {
-            let Some((lower, _)) = self.bounds_of_child(&child.position, state) else { continue };
+            let Some([lower, _]) = self.bounds_of_child(&child.position, state) else { continue };
             if lower.0 >= state.beta {
                 self.guesses += u64::from(!lower.1);
                 state.best = lower.0;
@@ -366,20 +355,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The table's bounds on a child in the view of the player on turn.
-    fn bounds_of_child(
-        &self,
-        child: &G::Position,
-        state: &Loop<G::Value>,
-    ) -> Option<((G::Value, bool), (G::Value, bool))> {
+    fn bounds_of_child(&self, child: &G::Position, state: &Loop<G::Value>) -> Option<[Bound<G::Value>; 2]> {
         let entry = self.entry(self.table_key(child).0)?;
         let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
         let same = self.game.turn(child).view() == state.player;
-        Some(if same { (lower, upper) } else { ((-upper.0, upper.1), (-lower.0, lower.1)) })
+        Some(if same { [lower, upper] } else { [(-upper.0, upper.1), (-lower.0, lower.1)] })
     }
 
     /// What the table says of a child, where that is all the window needs to know: the child is not searched then.
     fn known(&mut self, child: &G::Position, state: &Loop<G::Value>) -> Option<G::Value> {
-        let (lower, upper) = self.bounds_of_child(child, state)?;
+        let [lower, upper] = self.bounds_of_child(child, state)?;
         let (value, proven) = if lower.0 >= state.beta {
             lower
         } else if upper.0 <= state.alpha || lower.0 == upper.0 {
@@ -470,16 +455,19 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.config.history {
             self.history.reward(state.player, self.game.move_slot(chosen), state.depth);
         }
-        // Without cuts only a move that ends the game with the best there is spares the others.
-        let unbeatable =
-            !self.config.prune && value >= self.scale.bounds.1 && self.game.turn(child) == Turn::Over;
-        if value < state.beta && !unbeatable {
+        if value < state.beta && !self.unbeatable(value, child) {
             return ControlFlow::Continue(());
         }
         if self.config.killers {
             self.frames[state.ply as usize].killers.add(chosen);
         }
         ControlFlow::Break(End::Cut)
+    }
+
+    /// Without cuts only a move that ends the game with the best there is spares the others.
+    #[inline]
+    pub(super) fn unbeatable(&self, value: G::Value, child: &G::Position) -> bool {
+        !self.config.prune && value >= self.scale.bounds.1 && self.game.turn(child) == Turn::Over
     }
 
     /// The window of a search that does not prune.
@@ -551,7 +539,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The line of this ply becomes the move and the line below it.
-    fn extend_line(&mut self, ply: u32, chosen: G::Move) {
+    pub(super) fn extend_line(&mut self, ply: u32, chosen: G::Move) {
         let (above, rest) = self.frames.split_at_mut(ply as usize + 1);
         let line = &mut above[ply as usize].pv;
         line.clear();

@@ -158,7 +158,7 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
             config: &self.config,
             scale: self.scale.expect("the prober was started"),
             root,
-            orders: self.config.orders(),
+            bare: self.config.bare() && !game.nature().history,
             doubts: self.config.pvs || self.config.lmr,
             table: self.table.as_mut(),
             history: self.history.as_mut().expect("the prober was started"),

@@ -89,7 +89,7 @@ impl<'a, G: Game> Root<'a, G> {
             self.rows.push(row);
             self.next_row *= 2;
         }
-        if given % 1024 == 0 && control.seconds() >= self.next_tick {
+        if given.is_multiple_of(1024) && control.seconds() >= self.next_tick {
             self.next_tick = control.seconds() + TICK;
             let standings = self.standings();
             progress.tick(&Tick {

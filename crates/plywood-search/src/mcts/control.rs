@@ -76,6 +76,7 @@ impl Control {
                 self.over.store(true, Relaxed);
             }
             if self.over.load(Relaxed) {
+                worker.settle();
                 return;
             }
             between(worker);

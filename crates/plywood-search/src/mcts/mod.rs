@@ -24,6 +24,7 @@
 
 pub mod config;
 pub mod formula;
+mod ledger;
 pub mod playout;
 pub mod simulate;
 pub mod tree;

@@ -32,6 +32,16 @@ pub struct Policies<P> {
     pub decisive: bool,
 }
 
+impl<P> Policies<P> {
+    /// Whether every move is a random one.
+    pub fn are_uniform<G: Game>(&self) -> bool
+    where
+        P: Policy<G>,
+    {
+        self.own.is_uniform() && self.others.is_uniform() && self.noise == 0.0 && !self.decisive
+    }
+}
+
 /// How payoffs become rewards and back.
 #[derive(Debug, Clone, Copy)]
 pub struct Purse {
@@ -72,8 +82,8 @@ impl Purse {
             rewards[1] = ONE - rewards[0];
             return rewards;
         }
-        for player in 1..self.players {
-            rewards[player] = self.reward(game.payoff(position, Player(player as u8)).to_f64());
+        for (player, reward) in (0..).zip(&mut rewards[..self.players]).skip(1) {
+            *reward = self.reward(game.payoff(position, Player(player)).to_f64());
         }
         rewards
     }
@@ -111,8 +121,15 @@ pub fn decisive_move<G: Game>(
     found.break_value()
 }
 
+/// Plays random moves to the end of a game that cannot end by history.
+pub fn play_out_at_random<G: Game>(game: &G, position: G::Position, purse: &Purse, rng: &mut Rng) -> Rewards {
+    let end = game.random_end(position, LONGEST, rng);
+    end.map_or_else(|| purse.undecided(), |end| purse.finished(game, &end))
+}
+
 /// Plays a game to its end. `keys` are those of the game so far, in games that can end by history; `played` hears of
 /// every move.
+#[allow(clippy::too_many_arguments)]
 pub fn play_out<G: Game, P: Policy<G>>(
     game: &G,
     mut position: G::Position,

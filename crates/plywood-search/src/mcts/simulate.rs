@@ -1,6 +1,6 @@
 //! One simulation after the other: descend, expand, play out, back up.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU32;
 
 use plywood_core::game::StepOf;
@@ -9,7 +9,8 @@ use plywood_core::{Evaluator, Game, Line, Player, Policy, Rng, Step, Turn, Value
 
 use super::config::{Config, Family, Reward};
 use super::formula::{Weigher, sqrt_ln};
-use super::playout::{Policies, Purse, Rewards, decisive_move, play_out};
+use super::ledger::Ledger;
+use super::playout::{Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
 use super::tree::{Block, ROOT, Seed, Tree, load, store};
 use crate::scale::Scale;
 
@@ -31,6 +32,10 @@ pub struct Setting<'a, G: Game, P, E> {
 pub struct Worker<'a, G: Game, P, E> {
     setting: &'a Setting<'a, G, P, E>,
     tree: &'a Tree<StepOf<G>>,
+    /// What the shared tree does not know of yet.
+    ledger: Ledger,
+    /// Nodes taken from the shared tree and not used yet.
+    reserve: Range<u32>,
     rng: Rng,
     scale: Scale<G::Value>,
     /// The nodes of the simulation under way, from the root, and the view at each.
@@ -40,6 +45,8 @@ pub struct Worker<'a, G: Game, P, E> {
     keys: Option<Vec<u64>>,
     /// For `rave`: in which simulation a player last played a move, by its slot.
     played: Vec<u32>,
+    /// Whether playouts are nothing but random moves.
+    at_random: bool,
     /// Simulations.
     pub count: u64,
     /// Calls of the evaluation.
@@ -56,12 +63,15 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         Worker {
             setting,
             tree,
+            ledger: Ledger::new(),
+            reserve: 0..0,
             rng,
             scale: Scale::new(game, setting.evaluator),
             path: Vec::new(),
             seeds: Vec::new(),
             keys: game.nature().history.then(|| setting.line.keys().to_vec()),
             played: vec![0; slots],
+            at_random: setting.policies.are_uniform() && slots == 0 && !game.nature().history,
             count: 0,
             evaluations: 0,
             totals: Default::default(),
@@ -79,13 +89,24 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         lower == upper
     }
 
+    /// Counts a visit and returns how many there are now.
+    #[inline]
+    fn visit<const SHARED: bool>(&mut self, node: u32) -> u32 {
+        if SHARED { self.ledger.visit(self.tree, node) } else { self.tree.visit::<false>(node) }
+    }
+
+    /// Writes what this worker has kept to itself to the tree.
+    pub fn settle(&mut self) {
+        self.ledger.settle(self.tree);
+    }
+
     /// Runs one simulation.
     pub fn simulate<const SHARED: bool>(&mut self) {
         self.count += 1;
         let game = self.setting.line.game();
         let mut position = self.setting.line.position().clone();
         let mut node = ROOT;
-        let mut visits = self.tree.visit::<SHARED>(ROOT);
+        let mut visits = self.visit::<SHARED>(ROOT);
         self.path.clear();
         if let Some(keys) = &mut self.keys {
             keys.truncate(self.setting.line.keys().len());
@@ -111,7 +132,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             let (child, after) = self.descend(node, &position, turn, block);
             position = after;
             node = child;
-            visits = self.tree.visit::<SHARED>(node);
+            visits = self.visit::<SHARED>(node);
             if let Some(keys) = &mut self.keys {
                 if let Some(first) = game.ended_by_history(&position, keys) {
                     self.path.push((node, Turn::Over));
@@ -143,7 +164,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             return known;
         }
         self.list(position, turn);
-        let block = self.tree.expand::<SHARED>(node, &self.seeds);
+        let block = self.tree.expand::<SHARED>(node, &self.seeds, &mut self.reserve);
         if block.is_some() && !config.is_plain() {
             self.refresh(self.path.len() - 1);
         }
@@ -245,6 +266,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     fn finish(&mut self, position: G::Position) -> Rewards {
         let setting = self.setting;
         let (game, root) = (setting.line.game(), setting.line.turn().view());
+        if self.at_random {
+            return play_out_at_random(game, position, &setting.purse, &mut self.rng);
+        }
         let (slots, count) = (if self.played.is_empty() { 0 } else { game.move_slots() }, self.count as u32);
         let played = &mut self.played;
         play_out(
@@ -282,7 +306,11 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             let (node, turn) = self.path[place];
             let by = if place == 0 { turn.view() } else { self.path[place - 1].1.view() };
             if leaf_counts || place + 1 < self.path.len() {
-                self.tree.reward::<SHARED>(node, rewards[by.index()]);
+                if SHARED {
+                    self.ledger.reward(self.tree, node, rewards[by.index()]);
+                } else {
+                    self.tree.reward::<false>(node, rewards[by.index()]);
+                }
             }
             if config.is_plain() {
                 continue;

@@ -169,7 +169,7 @@ fn chance_nodes_are_averaged_and_bounded() {
     for seed in 0..4 {
         let spec: Spec = format!("randomtree(width=3, depth=5, seed={seed}, chance=on)").parse().unwrap();
         let game = RandomTree::from_spec(&spec).unwrap();
-        let line = Line::new(game.clone());
+        let line = Line::new(game);
         let exact = oracle(&game, &Zero, line.position(), 10);
         let report = ask(&mut search(Config { solver: true, ..tree() }), &line, 500_000, 1);
         assert!(report.proven);

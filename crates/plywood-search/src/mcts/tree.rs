@@ -9,6 +9,7 @@
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
@@ -20,6 +21,9 @@ pub const ROOT: u32 = 0;
 pub const ONE: u64 = 1 << 20;
 /// Nodes a segment.
 const SEGMENT: usize = 1 << 12;
+
+/// Nodes that a thread takes at a time from a tree that it shares.
+const RESERVE: usize = 256;
 
 /// Nobody has listed the children yet.
 const UNKNOWN: u64 = 0;
@@ -254,6 +258,13 @@ impl<S: Copy + Send + Sync> Tree<S> {
         add_long::<SHARED>(&segment.rewards[place], reward);
     }
 
+    /// Adds visits and rewards that a thread has kept to itself.
+    pub fn add(&self, node: u32, visits: u32, rewards: u64) {
+        let (segment, place) = self.place(node);
+        add::<true>(&segment.visits[place], visits);
+        add_long::<true>(&segment.rewards[place], rewards);
+    }
+
     /// Adds a reward to the all-moves-as-first statistics.
     pub fn reward_as_first<const SHARED: bool>(&self, node: u32, reward: u64) {
         let (segment, place) = self.place(node);
@@ -278,13 +289,34 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// Lists the children of a node. None where another thread is at it or memory is full.
-    pub fn expand<const SHARED: bool>(&self, node: u32, seeds: &[Seed<S>]) -> Option<Block> {
+    ///
+    /// Threads that share the tree take nodes from a reserve of their own, so that they do not write to the same cache
+    /// lines.
+    pub fn expand<const SHARED: bool>(
+        &self,
+        node: u32,
+        seeds: &[Seed<S>],
+        reserve: &mut Range<u32>,
+    ) -> Option<Block> {
         let (segment, place) = self.place(node);
         let cell = &segment.children[place];
         if SHARED && cell.compare_exchange(UNKNOWN, BUSY, Relaxed, Relaxed).is_err() {
             return None;
         }
-        let Some(first) = self.take(seeds.len()) else {
+        if SHARED && reserve.len() < seeds.len() {
+            let room = seeds.len().max(RESERVE);
+            *reserve = self.take(room).map_or(0..0, |first| first..first + room as u32);
+        }
+        let first = if SHARED {
+            let first = reserve.start;
+            (reserve.len() >= seeds.len()).then(|| {
+                reserve.start += seeds.len() as u32;
+                first
+            })
+        } else {
+            self.take(seeds.len())
+        };
+        let Some(first) = first else {
             cell.store(UNKNOWN, Relaxed);
             return None;
         };
@@ -342,7 +374,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
         while let Some((from, to)) = waiting.pop() {
             let Some(block) = self.children(from) else { continue };
             let seeds: Vec<Seed<S>> = block.nodes().map(|child| self.seed(child)).collect();
-            let Some(copied) = other.expand::<false>(to, &seeds) else { continue };
+            let Some(copied) = other.expand::<false>(to, &seeds, &mut (0..0)) else { continue };
             for (old, new) in block.nodes().zip(copied.nodes()) {
                 self.copy_node(old, other, new);
                 waiting.push((old, new));

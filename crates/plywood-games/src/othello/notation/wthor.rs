@@ -43,7 +43,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Played>, Error> {
     }
     let games = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
     let body = &bytes[HEADER..];
-    if body.len() / RECORD < games || body.len() % RECORD != 0 {
+    if body.len() / RECORD < games || !body.len().is_multiple_of(RECORD) {
         return Err(Error::new(format!(
             "byte {}: the header promises {games} games of {RECORD} bytes, and {} bytes follow it",
             bytes.len(),

@@ -129,6 +129,9 @@ impl Tally {
     }
 }
 
+/// Wins in 100 that make no difference where the thesis says "about" or "equals": our reading.
+const ABOUT: f64 = 3.0;
+
 /// Holds if all hold, and does not if any does not.
 fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     let mut whole = Verdict::Holds;
@@ -142,11 +145,6 @@ fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
         };
     }
     whole
-}
-
-/// Holds unless it is sure not to: for "equals" and "about".
-fn not_refuted(verdict: Verdict) -> Verdict {
-    if verdict == Verdict::DoesNotHold { verdict } else { Verdict::Holds }
 }
 
 /// Wins of row players against column players.

@@ -99,7 +99,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     );
     outcome.judge(
         "cpm-cpmr-vs-potmob",
-        all([CPM, CPMR].map(|row| not_refuted(best(row, POTENTIAL)))),
+        all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
     );
     let leads = [POTENTIAL, CPM, CPMR].map(|column| {
@@ -107,9 +107,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     });
     outcome.judge(
         "cpm-cpmr-strong",
-        all(leads
-            .into_iter()
-            .chain([not_refuted(scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], 0.0))])),
+        all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
         format!(
             "Against Roxanne MC(CPM) wins {} and MC(Roxanne) {}; against Mob {} and MC(Mob) {}.",
             rate(CPM, ROXANNE),
@@ -146,8 +144,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
         all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
     );
-    let best =
-        |column: usize| all((0..6).map(|row| not_refuted(last[column].beats(scores[row][column], 0.0))));
+    let best = |column: usize| all((0..6).map(|row| last[column].beats(scores[row][column], 0.0)));
     let top = |column: usize| (0..6).map(|row| scores[row][column].rate()).fold(0.0, f64::max);
     let gains: Vec<String> = (0..6)
         .map(|column| {
@@ -193,10 +190,10 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
     let lead = rest.map(|row| all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
-    let near = not_refuted(mean[CPM].beats(mean[CPMR], 0.0));
+    let first = mean[CPM].beats(mean[CPMR], 0.0);
     outcome.judge(
         "cpm-best",
-        all(lead.into_iter().chain([near, not_refuted(mean[CPMR].beats(mean[CPM], -5.0))])),
+        all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
         listed(&mean),
     );
     outcome.judge(
@@ -214,13 +211,11 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
         (POTENTIAL, RANDOM),
         (ROXANNE, RANDOM),
     ];
-    let steps = pairs.map(|(a, b)| not_refuted(mean[a].beats(mean[b], 0.0)));
-    let equal =
-        [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| not_refuted(mean[a].beats(mean[b], -2.0)));
+    let steps = pairs.map(|(a, b)| mean[a].beats(mean[b], 0.0));
+    let equal = [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| mean[a].beats(mean[b], -ABOUT));
     outcome.judge("order", all(steps.into_iter().chain(equal)), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
-    let against =
-        [CPM, CPMR].map(|column| not_refuted(scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0)));
+    let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
     outcome.judge(
         "potmob-roxanne",
         all(against.into_iter().chain([head.above(50.0)])),
@@ -280,7 +275,7 @@ pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
     let mut outcome =
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
-    let steps = order.windows(2).map(|pair| not_refuted(mean[pair[0]].beats(mean[pair[1]], 0.0)));
+    let steps = order.windows(2).map(|pair| mean[pair[0]].beats(mean[pair[1]], 0.0));
     outcome.judge("same-order", all(steps), listed(&mean));
     let level = scores[RANDOM][CPM].interval();
     let near = Verdict::of(level.low < 55.0 && level.high > 45.0);
@@ -354,7 +349,7 @@ fn grown(context: &Context, scores: &Scores) -> Outcome {
 fn steadily(row: &[Tally], rising: bool) -> Verdict {
     all(row.windows(2).map(|pair| {
         let (more, less) = if rising { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
-        not_refuted(more.beats(less, 0.0))
+        more.beats(less, 0.0)
     }))
 }
 

@@ -168,7 +168,7 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
         .flat_map(|model| [mc(model, CPMR, 50, 0.0), uct(model, 50)].map(|player| (player, agent(model))))
         .collect();
     let models = matches(context, "two-policies", &models, number, (0.6, 0.8))?;
-    let both = models.chunks(2).map(|pair| not_refuted(pair[0][0].beats(pair[1][0], 0.0)));
+    let both = models.chunks(2).map(|pair| pair[0][0].beats(pair[1][0], 0.0));
     let shown: Vec<String> = models
         .chunks(2)
         .map(|pair| {
@@ -191,10 +191,10 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
     let kept = (noisy[1] - noisy[2]) / (noisy[0] - noisy[2]);
     outcome.judge(
         "noise-linear",
-        if (0.3..=0.7).contains(&kept) {
-            Verdict::Holds
-        } else {
-            Verdict::Undecided { needed: Some(FULL as u64) }
+        match ((0.3..=0.7).contains(&kept), number >= FULL / 2) {
+            (true, _) => Verdict::Holds,
+            (false, true) => Verdict::DoesNotHold,
+            (false, false) => Verdict::Undecided { needed: Some(FULL as u64) },
         },
         format!(
             "MC(CPMR) with noise 0, 1/2 and 1: {}; {} of the benefit is kept at one half.",
