@@ -123,9 +123,7 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
 ) -> G::Value {
     let turn = walk.turn(node.position);
     if turn == Turn::Over || node.depth == 0 || levels.len() == 1 {
-        let value = walk.value(levels[0], node, open());
-        walk.tell(levels[0], &format!("v{}", levels[0]), value);
-        return value;
+        return walk.value(levels[0], node, open());
     }
     if !walk.meter.visit() {
         return G::Value::ZERO;
@@ -143,7 +141,7 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     for child in &moves {
         walk.descend(node, child);
         let value = level_value(walk, levels, holder, node.below(child), choice, least);
-        walk.ascend(Some(value.to_f64()), End::Searched);
+        come_back(walk, levels[0], value);
         let value = in_view(value, max, holder);
         // His own moves: the best. Those that others may play: the worst.
         let improves = |best: G::Value| if own_turn { value > best } else { value < best };
@@ -155,6 +153,14 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
         }
     }
     in_view(best.unwrap_or(G::Value::ZERO), max, holder)
+}
+
+/// Comes back from a child with a level's value: MAX's own is `v0`, the others have names of their own.
+fn come_back<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, level: usize, value: G::Value) {
+    if level > 0 {
+        walk.tell(level, &format!("v{level}"), value);
+    }
+    walk.ascend((level == 0).then(|| value.to_f64()), End::Searched);
 }
 
 /// What the first of some nested levels, on turn at the end of the path, would play, and its value in its own view.
@@ -176,7 +182,7 @@ pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
     for child in walk.children(node.position) {
         walk.descend(node, &child);
         let value = level_value(walk, levels, holder, node.below(&child), choice, G::Value::LOWEST);
-        walk.ascend(Some(value.to_f64()), End::Searched);
+        come_back(walk, levels[0], value);
         found.push((in_view(value, max, holder), child));
         if walk.meter.stopped {
             return (G::Value::ZERO, Vec::new());

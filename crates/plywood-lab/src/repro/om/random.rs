@@ -184,7 +184,7 @@ pub fn by_depth(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 5.5.
 pub fn by_width(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(100, 100);
+    let trees = context.scale.amount(250, 100);
     let mut outcome = started(trees, "d = 5, widths 2 to 20");
     let sweep = Sweep::run(context, &BOTH, ("width", &widths()), trees, (0.0, 1.0))?;
     sweep.show(&mut outcome, false);
@@ -213,8 +213,8 @@ pub fn with_table(context: &Context) -> Result<Outcome, Error> {
     let mut verdicts = Vec::new();
     let mut seen = Vec::new();
     for (half, (variable, sizes)) in [("depth", depths()), ("width", widths())].into_iter().enumerate() {
-        // At depth 2 no position is probed twice.
-        let sizes: Vec<_> = sizes.into_iter().filter(|(_, shape)| shape.depth > 2).collect();
+        // Up to depth 3 the root's children alone are probed: no position twice.
+        let sizes: Vec<_> = sizes.into_iter().filter(|(_, shape)| shape.depth > 3).collect();
         let shares = (half as f64 / 2.0, (half + 1) as f64 / 2.0);
         let sweep = Sweep::run(context, &searches, (variable, &sizes), trees, shares)?;
         sweep.show(&mut outcome, false);
