@@ -16,8 +16,9 @@
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::utility::Utility;
-use super::walk::{Method, Modelling, Node, Setup, Units, Walk, open};
+use super::walk::{Node, Units, Walk, open};
 use crate::alphabeta::{Choice, Config, Prober};
 use crate::observe::End;
 

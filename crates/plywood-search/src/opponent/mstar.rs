@@ -16,7 +16,8 @@
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::walk::{Method, Modelling, Node, Setup, Walk, open};
+use super::modelling::{Method, Modelling, Setup};
+use super::walk::{Node, Walk, open};
 use crate::alphabeta::{Child, Choice, Config, Prober};
 use crate::observe::End;
 

@@ -14,8 +14,9 @@ mod probing;
 
 use plywood_core::{Evaluator, Game, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::risk::{self, Attitude, Outcome};
-use super::walk::{Method, Modelling, Node, Setup, Walk, open};
+use super::walk::{Node, Walk, open};
 use crate::alphabeta::{Choice, Config, Prober};
 
 /// How the two values are found.

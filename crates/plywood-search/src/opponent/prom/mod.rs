@@ -14,10 +14,11 @@ use std::sync::Arc;
 
 use plywood_core::{Evaluator, Game, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
-use super::walk::{Method, Modelling, Node, Setup, Units, Walk};
+use super::walk::{Node, Units, Walk};
 use crate::alphabeta::{Choice, Config, Prober};
 use crate::memory::Memory;
 
