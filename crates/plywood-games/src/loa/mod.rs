@@ -163,12 +163,16 @@ impl Game for LinesOfAction {
     /// A draw at the first repeated board, whoever is on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
         let (same, turned) = (board.key, board.key ^ TURN_KEY);
-        for key in keys.iter().rev() {
-            if (key ^ same) & COUNT_BITS != 0 {
-                return None;
-            }
-            if *key == same || *key == turned {
+        // Without a branch for each key, several are compared at once.
+        let seen = |keys: &[u64]| {
+            keys.iter().fold(0, |hits, key| hits | u64::from(*key == same) | u64::from(*key == turned)) != 0
+        };
+        for recent in keys.rchunks(16) {
+            if seen(recent) {
                 return Some(0);
+            }
+            if (recent[0] ^ same) & COUNT_BITS != 0 {
+                return None;
             }
         }
         None

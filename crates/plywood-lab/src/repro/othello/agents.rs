@@ -93,7 +93,7 @@ fn ranks(strengths: &[f64]) -> Vec<f64> {
 /// The three lists of section 5.5.
 pub fn orderings(context: &Context) -> Result<Outcome, Error> {
     let agents = play_agents(context, games(context, 400), (0.0, 0.1))?;
-    let number = games(context, 60);
+    let number = games(context, 200);
     let against = simulations::play_against_agents(context, [50; 6], number, (0.1, 0.55))?;
     let inside = simulations::play_each_other(context, [50; 6], number, (0.55, 1.0))?;
     let means = |scores: &Scores| -> Vec<f64> { scores.iter().map(|row| average(row).rate()).collect() };

@@ -60,7 +60,7 @@ fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
 
 /// Table 5.2.
 pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_against_agents(context, [50; 6], games(context, 100), (0.0, 1.0))?;
+    let scores = play_against_agents(context, [50; 6], games(context, 400), (0.0, 1.0))?;
     let mut outcome = outcome_of(context, &scores, "50 simulations a move.");
     let rate = |row: usize, column: usize| show_number(scores[row][column].rate(), 1);
     let exception = (RANDOM, CPMR);
@@ -127,7 +127,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.3.
 pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 100);
+    let number = games(context, 400);
     let mut scores = play_against_agents(context, [50; 6], number, (0.0, 0.85))?;
     let pairs: Vec<(String, String)> = (0..6).map(|model| (mc(model, CPMR, 50, 0.0), agent(model))).collect();
     let combined = matches(context, "two-policies", &pairs, number, (0.85, 1.0))?;
@@ -185,7 +185,7 @@ fn listed(mean: &[Tally]) -> String {
 
 /// Table 5.4.
 pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_each_other(context, [50; 6], games(context, 120), (0.0, 1.0))?;
+    let scores = play_each_other(context, [50; 6], games(context, 500), (0.0, 1.0))?;
     let mean = means(&scores);
     let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
@@ -226,7 +226,7 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.5.
 pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 100);
+    let number = games(context, 300);
     let scores = play_each_other(context, times(1), number, (0.0, 0.9))?;
     let fewer = [(mc(ROXANNE, ROXANNE, 50, 0.0), mc(CPM, CPM, 50, 0.0))];
     let fewer = matches(context, "fewer", &fewer, number, (0.9, 1.0))?[0][0];
@@ -268,7 +268,7 @@ pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.6.
 pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 60);
+    let number = games(context, 120);
     let scores = play_each_other(context, times(2), number, (0.0, 0.65))?;
     let single = play_each_other_named(context, number)?;
     let (mean, before) = (means(&scores), means(&single));
@@ -300,7 +300,7 @@ fn play_each_other_named(context: &Context, games: usize) -> Result<Scores, Erro
 
 /// Table 5.7.
 pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
-    let scores = play_against_agents(context, times(1), games(context, 80), (0.0, 1.0))?;
+    let scores = play_against_agents(context, times(1), games(context, 240), (0.0, 1.0))?;
     let mut outcome = outcome_of(
         context,
         &scores,
@@ -359,7 +359,7 @@ fn row_shown(row: &[Tally]) -> String {
 
 /// Table 5.8.
 pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
-    let scores = grow(context, RANDOM, games(context, 60), (0.0, 1.0))?;
+    let scores = grow(context, RANDOM, games(context, 300), (0.0, 1.0))?;
     let mut outcome = grown(context, &scores);
     let row = &scores[0];
     let ends = [row[0].above(50.0), Verdict::below(&row[3].interval(), 35.0, row[3].games)];
@@ -378,7 +378,7 @@ pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
 
 /// Table 5.9.
 pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 40);
+    let number = games(context, 120);
     let scores = grow(context, ROXANNE, number, (0.0, 0.5))?;
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
     let mut outcome = grown(context, &scores);

@@ -16,7 +16,7 @@ const FUTURE: [u32; 2] = [50_000, 100_000];
 /// Figure 5.1, with the future work of chapter 6.
 pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
     let opponent = mc(ROXANNE, ROXANNE, 200, 0.0);
-    let number = games(context, 30);
+    let number = games(context, 40);
     // A small run stops where the curves begin to bend.
     let small = matches!(context.scale, Scale::Times(factor) if factor < 1.0);
     let budgets = if small { &BUDGETS[..5] } else { &BUDGETS[..] };
@@ -126,7 +126,7 @@ pub fn against_minimax(context: &Context) -> Result<Outcome, Error> {
 
 /// Chapter 6.
 pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
-    let number = games(context, 80);
+    let number = games(context, 160);
     let uct = |policy: usize, simulations: u32| mc(policy, policy, simulations, 0.0);
     let pairs = [
         (uct(CPM, 50), uct(RANDOM, 50)),
