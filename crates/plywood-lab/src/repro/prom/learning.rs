@@ -114,7 +114,7 @@ fn line_of(name: String, firsts: &[f64], runs: &Runs) -> Series {
 
 /// Figure 7.7.
 pub fn five_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(20, 100).max(2);
+    let runs = context.scale.amount(100, 100).max(2);
     let games = runs as u64;
     let mut outcome = started(runs, "five types, times 10 to 100,000");
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
@@ -222,7 +222,7 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
 
 /// Figure 7.8.
 pub fn by_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(10, 100).max(2);
+    let runs = context.scale.amount(100, 100).max(2);
     let games = runs as u64;
     let counts = [2, 3, 5, 10, 20];
     let mut outcome = started(runs, "100,000 steps, 2 to 20 types");
@@ -320,7 +320,7 @@ fn deviation(runs: &[Vec<f64>]) -> f64 {
 
 /// Figure 7.9.
 pub fn stability(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(30, 100).max(3);
+    let runs = context.scale.amount(100, 100).max(3);
     let games = runs as u64;
     let mut outcome = started(runs, "the opponent always shows one number; five dependent types");
     let mut found = Vec::new();
@@ -362,7 +362,7 @@ pub fn stability(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 7.10.
 pub fn outside(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(20, 100).max(2);
+    let runs = context.scale.amount(100, 100).max(2);
     let games = runs as u64;
     let mut outcome = started(
         runs,
