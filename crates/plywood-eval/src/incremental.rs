@@ -77,21 +77,16 @@ impl Incremental {
     /// Adds rows to sums.
     #[inline]
     pub fn add(&self, from: &Sums, row: &Row, to: &mut Sums) {
-        for group in 0..self.groups {
-            for lane in 0..GROUP {
-                to.0[group][lane] = from.0[group][lane] + row[group][lane];
-            }
+        for ((to, from), row) in to.0.iter_mut().zip(&from.0).zip(row).take(self.groups) {
+            *to = std::array::from_fn(|lane| from[lane] + row[lane]);
         }
     }
 
     /// Adds an input so many times.
     #[inline]
     pub fn count(&self, sums: &mut Sums, input: usize, times: i32) {
-        let row = &self.rows[input];
-        for group in 0..self.groups {
-            for lane in 0..GROUP {
-                sums.0[group][lane] += row[group][lane] * times;
-            }
+        for (sums, row) in sums.0.iter_mut().zip(&self.rows[input]).take(self.groups) {
+            *sums = std::array::from_fn(|lane| sums[lane] + row[lane] * times);
         }
     }
 
@@ -99,11 +94,10 @@ impl Incremental {
     #[inline]
     pub fn value(&self, sums: &Sums) -> f32 {
         let mut total = [0.0; GROUP];
-        for group in 0..self.groups {
-            for lane in 0..GROUP {
-                let y = tanh(sums.0[group][lane] as f32 * (1.0 / ONE));
-                total[lane] += self.output[group][lane] * y;
-            }
+        for (sums, output) in sums.0.iter().zip(&self.output).take(self.groups) {
+            total = std::array::from_fn(|lane| {
+                total[lane] + output[lane] * tanh(sums[lane] as f32 * (1.0 / ONE))
+            });
         }
         tanh(self.output_bias + ((total[0] + total[1]) + (total[2] + total[3])))
     }

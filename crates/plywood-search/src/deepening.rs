@@ -48,6 +48,10 @@ pub trait Deepening<G: Game> {
     fn stops_at(&self, _depth: u32, _deepest: u32) -> bool {
         true
     }
+    /// Whether deeper iterations follow a proven value. By default they do not.
+    fn goes_on(&self) -> bool {
+        false
+    }
     /// What the iteration that was broken off had found, if it is better than the one before.
     fn partial(&mut self) -> Option<Found<G::Move>>;
     /// What was spent.
@@ -97,7 +101,7 @@ pub fn deepen<G: Game>(
         };
         search.progress().row(&row);
         report.rows.push(row);
-        if report.proven {
+        if report.proven && !search.goes_on() {
             break;
         }
         depth += 1;

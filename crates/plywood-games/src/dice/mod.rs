@@ -290,8 +290,8 @@ impl<S: Grid> Game for Dice<S> {
     }
     fn transform(&self, board: &Self::Position, symmetry: usize) -> Self::Position {
         let mut seen = Board { stones: [S::Bits::NONE; 2], key: 0, ..*board };
-        for player in 0..2 {
-            for place in board.stones[player].places() {
+        for (player, stones) in board.stones.iter().enumerate() {
+            for place in stones.places() {
                 let place = u32::from(self.transform_move(place as u16, symmetry));
                 seen.stones[player] = seen.stones[player] | S::Bits::bit(place);
                 seen.key ^= STONE_KEYS[place as usize][player];

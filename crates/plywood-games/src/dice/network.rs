@@ -23,8 +23,8 @@ pub const UNTRAINED_SPREAD: f32 = 0.1;
 pub const fn hidden_units(size: u32) -> usize {
     match size {
         ..=5 => 10,
-        ..=9 => 15,
-        ..=13 => 20,
+        6..=9 => 15,
+        10..=13 => 20,
         _ => 30,
     }
 }

@@ -48,6 +48,8 @@ pub struct Suite {
     pub name: &'static str,
     /// What it measures.
     pub about: &'static str,
+    /// Whether it is measured when nobody asks for a suite by name.
+    pub quick: bool,
     /// Measures.
     pub run: fn() -> Vec<Row>,
 }
@@ -57,24 +59,39 @@ pub const SUITES: &[Suite] = &[
     Suite {
         name: "core",
         about: "connect-four perft and alpha-beta beside hand-written code, perft of kalah and lines of action",
+        quick: true,
         run: core::run,
     },
     Suite {
         name: "dice",
-        about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 table entries",
+        about: "nodes a second, and every algorithm to depth 13 on 15 test positions, 2^16 and 2^22 table entries",
+        quick: true,
         run: dice::run,
+    },
+    Suite {
+        name: "dice-all",
+        about: "the same on all 75 test positions, about ten minutes",
+        quick: false,
+        run: dice::run_all,
     },
     Suite {
         name: "opponent",
         about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
+        quick: true,
         run: opponent::run_suite,
     },
     Suite {
         name: "montecarlo",
         about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
+        quick: true,
         run: montecarlo::run,
     },
-    Suite { name: "lab", about: "tic-tac-toe games stored with every move, sequential tests", run: lab::run },
+    Suite {
+        name: "lab",
+        about: "tic-tac-toe games stored with every move, sequential tests",
+        quick: true,
+        run: lab::run,
+    },
 ];
 
 /// Runs every rival once a round, so many rounds, and returns the median seconds of each.

@@ -53,7 +53,8 @@ const CHANCE_KEYS: [Key; 4] = [
 ];
 const BASE: usize = 3 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const DECISIONS: [Key; 2] = [
+const DECISIONS: [Key; 3] = [
+    Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
     Key::new("pvs", "off", "null windows after the first move at decision nodes"),
     Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
 ];
@@ -163,7 +164,7 @@ impl Recipe for StarProof {
     const ENTRY: SearchEntry = SearchEntry {
         about: About {
             name: "star_proof",
-            about: "our best sound search: StarETC with null-window proofs and table-ordered events",
+            about: "our best sound search: StarETC with proofs by foreseen events instead of probes",
             keys: &joined::<{ STAR + 2 }>(&PROOF_KEYS, &STAR_KEYS),
             source: "Dice thesis, sections 3 and 6.1",
         },
@@ -178,7 +179,7 @@ impl Recipe for StarProof {
     }
 }
 
-const PROOF_KEYS: [Key; 10] = [
+const PROOF_KEYS: [Key; 9] = [
     SWITCHES[0],
     SWITCHES[1],
     Key::new("probe", "0", "moves of each child to try first; 0 for none"),
@@ -186,11 +187,10 @@ const PROOF_KEYS: [Key; 10] = [
     Key::new(
         "deepening",
         "strides",
-        "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+        "search ply by ply (on), past a proven value too (through), every second ply (strides), or to the depth at once (off)",
     ),
     Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
     Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
-    Key::new("proof", "on", "null-window proofs that the value is outside before exact values"),
+    Key::new("proof", "on", "bounds that prove the value outside the window before exact values"),
     Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),
-    Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
 ];

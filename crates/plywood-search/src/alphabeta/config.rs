@@ -38,6 +38,8 @@ pub struct Config {
     pub deepening: bool,
     /// Every second ply only, those of the last one's parity.
     pub strides: bool,
+    /// On to the last ply even where the value is proven before, as counts of nodes to a depth want it.
+    pub through: bool,
     /// The table's size.
     pub table: Size,
     /// Which table entries give way.
@@ -76,6 +78,7 @@ impl Config {
         pvs: false,
         deepening: false,
         strides: false,
+        through: false,
         table: Size::Off,
         replacement: Replacement::Deep,
         matching: Matching::Deeper,
@@ -97,7 +100,7 @@ impl Config {
         Key::new(
             "deepening",
             "on",
-            "search ply by ply (on), every second ply (strides), or to the depth at once (off)",
+            "search ply by ply (on), past a proven value too (through), every second ply (strides), or to the depth at once (off)",
         ),
         Key::new("table", "16MB", "transposition table: bytes (64MB), entries (65536 or 2^16) or off"),
         Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
@@ -143,10 +146,11 @@ impl Config {
     pub fn read(args: &Args) -> Result<Config, Error> {
         const SCHEMES: [Replacement; 4] =
             [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
-        let deepening = args.choice("deepening", &["on", "strides", "off"])?;
+        let deepening = args.choice("deepening", &["on", "through", "strides", "off"])?;
         Ok(Config {
-            deepening: deepening != 2,
-            strides: deepening == 1,
+            deepening: deepening != 3,
+            strides: deepening == 2,
+            through: deepening == 1,
             table: args.size("table")?,
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
             matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],

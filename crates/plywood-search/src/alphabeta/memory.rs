@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Evaluator, Game, Value};
+use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::Searcher;
 use crate::observe::Observer;
+use crate::scale::seen_by;
 use crate::table::{Entry, Finding};
 
 /// The counters when a node began: what they are at its end says what its value rests on and what it cost.
@@ -50,15 +51,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ((self.scale.out_of_table(lower.0, ply), lower.1), (self.scale.out_of_table(upper.0, ply), upper.1))
     }
 
-    /// What an entry of any depth makes one expect: the middle of its bounds, or the only one.
-    pub(crate) fn middle(&self, entry: &Entry<G::Value, G::Move>, ply: u32) -> Option<G::Value> {
-        let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, ply));
-        match (ends[0] > G::Value::LOWEST, ends[1] < G::Value::HIGHEST) {
-            (true, true) => Some(G::Value::from_f64(0.5 * (ends[0].to_f64() + ends[1].to_f64()))),
-            (true, false) => Some(ends[0]),
-            (false, true) => Some(ends[1]),
-            (false, false) => None,
-        }
+    /// A guess of the first player's value at a ply, moved to where an entry of any depth has its bounds.
+    pub(crate) fn informed(&self, guess: f64, entry: &Entry<G::Value, G::Move>, turn: Turn, ply: u32) -> f64 {
+        let ends = [entry.lower, entry.upper]
+            .map(|end| seen_by(turn.view(), self.scale.out_of_table(end, ply)).to_f64());
+        guess.clamp(ends[0].min(ends[1]), ends[0].max(ends[1]))
     }
 
     /// Narrows a window by an entry; breaks with the value where nothing is left to search.

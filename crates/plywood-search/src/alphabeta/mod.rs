@@ -214,6 +214,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, 
         !self.config.strides || (deepest - depth).is_multiple_of(2)
     }
 
+    fn goes_on(&self) -> bool {
+        self.config.through
+    }
+
     fn partial(&mut self) -> Option<Found<G::Move>> {
         // The move searched first was the best so far, so any line found since is better.
         let pv = std::mem::take(&mut self.frames[0].pv);

@@ -138,20 +138,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         alpha: G::Value,
         beta: G::Value,
     ) -> G::Value {
+        self.carry(position, step, child, ply);
         let ply = ply + 1;
-        if self.frames.len() < ply as usize + 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
-        let (above, rest) = self.frames.split_at_mut(ply as usize);
-        rest[0].pv.clear();
-        self.evaluator.advance(
-            self.game,
-            &above[ply as usize - 1].state,
-            position,
-            step,
-            child,
-            &mut rest[0].state,
-        );
         let turn = self.game.turn(child);
         let same = turn.view() == player;
         if let Some(keys) = &mut self.keys {
@@ -170,6 +158,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             keys.pop();
         }
         value
+    }
+
+    /// Carries the evaluator's state one step down from the frame of `ply`; the line below is still empty.
+    #[inline(always)]
+    pub(crate) fn carry(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
+        let below = ply as usize + 1;
+        if self.frames.len() < below + 2 {
+            self.frames.push(Frame::new(E::State::default()));
+        }
+        let (above, rest) = self.frames.split_at_mut(below);
+        rest[0].pv.clear();
+        self.evaluator.advance(self.game, &above[below - 1].state, position, step, child, &mut rest[0].state);
     }
 
     /// A child at which history ended the game.
@@ -396,7 +396,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let score = if first == Some(chosen) {
                 u32::MAX
             } else if sorted {
-                ascending(self.preview(position, child, state).to_f64() as f32)
+                let seen = self.preview(position, chosen, &child.position, state.player, state.ply);
+                ascending(seen.to_f64() as f32)
+            } else if self.config.sort.is_some() && self.wins(&child.position, state) {
+                u32::MAX
             } else if self.config.killers && killers.rank(chosen) > 0 {
                 u32::MAX - 3 + killers.rank(chosen)
             } else if self.config.history {
@@ -409,18 +412,27 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// The evaluation of a child in the view of the player on turn, before it is searched.
-    fn preview(&mut self, position: &G::Position, child: &Child<G>, state: &Loop<G::Value>) -> G::Value {
-        let (after, ply) = (&child.position, state.ply as usize);
-        if self.game.turn(after) == Turn::Over {
-            let payoff = self.evaluator.finished(self.game, after, state.player);
-            return self.scale.terminal(payoff, state.ply + 1);
+    /// Whether a child ends the game in favour of the player on turn.
+    fn wins(&self, child: &G::Position, state: &Loop<G::Value>) -> bool {
+        self.game.turn(child) == Turn::Over
+            && self.evaluator.finished(self.game, child, state.player) > G::Value::ZERO
+    }
+
+    /// The evaluation of a child in the view of the player on turn at `ply`, before it is searched.
+    pub(crate) fn preview(
+        &mut self,
+        position: &G::Position,
+        chosen: G::Move,
+        child: &G::Position,
+        player: Player,
+        ply: u32,
+    ) -> G::Value {
+        if self.game.turn(child) == Turn::Over {
+            let payoff = self.evaluator.finished(self.game, child, player);
+            return self.scale.terminal(payoff, ply + 1);
         }
-        self.line_below(state.ply);
-        let (above, rest) = self.frames.split_at_mut(ply + 1);
-        let (parent, carried) = (&above[ply].state, &mut rest[0].state);
-        self.evaluator.advance(self.game, parent, position, Step::Move(child.chosen), after, carried);
-        self.glance(after, state.player, state.ply + 1)
+        self.carry(position, Step::Move(chosen), child, ply);
+        self.glance(child, player, ply + 1)
     }
 
     /// Searches one child and updates what is known; breaks when the rest does not matter.

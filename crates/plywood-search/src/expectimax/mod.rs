@@ -42,7 +42,7 @@ pub struct ChanceRule {
     pub incremental: bool,
     /// The order of the events.
     pub order: EventOrder,
-    /// Try to prove that the value is outside the window by null windows before values are made exact.
+    /// Try to prove by bounds on the events that the value is outside the window before values are made exact.
     pub proof: bool,
     /// Unsound: give up a node where even the best or worst event of a search reduced by so many plies is outside the
     /// window.
@@ -97,7 +97,7 @@ impl ChanceRule {
     /// StarETC (section 3), which probes one move.
     pub const STAR_ETC: ChanceRule =
         ChanceRule { table: true, successors: true, ..ChanceRule::STAR1.probing(1) };
-    /// Our own: null-window proofs instead of probes.
+    /// Our own: proofs instead of probes.
     pub const STAR_PROOF: ChanceRule =
         ChanceRule { probe: 0, proof: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
 
@@ -110,7 +110,7 @@ impl ChanceRule {
     pub const KEYS: &'static [Key] = &[
         Key::new("incremental", "on", "sums of bounds updated child by child, not summed anew"),
         Key::new("order", "game", "the order of events: game, narrow (fewest moves first) or table"),
-        Key::new("proof", "off", "null-window proofs that the value is outside before exact values"),
+        Key::new("proof", "off", "bounds that prove the value outside the window before exact values"),
         Key::new(
             "lucky",
             "off",

@@ -188,8 +188,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                     outcomes.sink(index, first(upper.1.0));
                 }
             }
-            if guessing && let Some(middle) = self.middle(&entry, ply + 1) {
-                outcomes.list[index].guess = first(middle);
+            if guessing {
+                let guess = outcomes.list[index].guess;
+                outcomes.list[index].guess = self.informed(guess, &entry, turn, ply + 1);
             }
         }
     }

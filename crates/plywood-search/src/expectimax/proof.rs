@@ -1,23 +1,74 @@
-//! Null-window proofs at chance nodes (Dice thesis, section 6.1, "alpha-beta window adjustments").
+//! Proofs at chance nodes (Dice thesis, section 6.1, "alpha-beta window adjustments").
 //!
 //! Star1 asks each child for an exact value unless one child alone decides. Where the node is expected to be outside
 //! the window, bounds will do: if every child is at most its threshold, and the thresholds' mean is alpha, the node
-//! fails low, and each child's part of the proof is a null-window search. Thresholds are the guesses (the table's, whatever
-//! its depth, or the evaluation's), all shifted by the same slack. A child that is better than asked for leaves more slack to the others; one that refuses gets its
-//! new bound as guess, and the proof goes on as long as the guesses still promise the same side. What was learned
-//! stays as bounds for Star1, so the proof is sound whatever the guesses were.
+//! fails low, and each child's part of the proof needs no value below the threshold. Thresholds are guesses, all
+//! shifted by the same slack; a child that is better than asked for leaves more slack to the others, and one that
+//! refuses says its value. What was learned stays as bounds for Star1, so the proof is sound whatever the guesses were.
+//!
+//! An event is guessed to be worth what its mover's best move is by the evaluation, moved to where the table has bounds
+//! from any depth. These evaluations are counted as such; they are no nodes.
 
-use plywood_core::{Evaluator, Game, Value};
+use std::ops::ControlFlow;
+
+use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
 use super::outcome::Outcomes;
 use crate::alphabeta::Searcher;
 use crate::observe::Observer;
+use crate::scale::seen_by;
 
-/// Rounds over the children at most: later ones give refusals another chance.
-const ROUNDS: usize = 4;
+/// With fewer plies left a look at every move would be the search itself: only moves that win at once are seen.
+const FORESIGHT: u32 = 4;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    /// The node's value, where null windows prove it outside the window.
+    /// Guesses what the events are worth.
+    pub(super) fn expect(
+        &mut self,
+        position: &G::Position,
+        outcomes: &mut Outcomes<G>,
+        ply: u32,
+        depth: u32,
+    ) {
+        let mut node = None;
+        for index in 0..outcomes.list.len() {
+            let seen = self.foresee(position, outcomes, index, ply, depth);
+            outcomes.list[index].guess = seen.unwrap_or_else(|| {
+                *node.get_or_insert_with(|| {
+                    let guess = self.glance(position, Player::FIRST, ply).to_f64();
+                    let entry = self.entry(self.table_key(position).0);
+                    entry.map_or(guess, |entry| self.informed(guess, &entry, Turn::Chance, ply))
+                })
+            });
+        }
+    }
+
+    /// What the mover's best move after an event looks like to the first player, where that can be said.
+    fn foresee(
+        &mut self,
+        position: &G::Position,
+        outcomes: &Outcomes<G>,
+        index: usize,
+        ply: u32,
+        depth: u32,
+    ) -> Option<f64> {
+        let outcome = &outcomes.list[index];
+        let Turn::Player(player) = outcome.turn else { return None };
+        let (game, all) = (self.game, depth >= FORESIGHT);
+        if all {
+            self.carry(position, Step::Event(outcome.event), &outcome.position, ply);
+        }
+        let mut best = G::Value::LOWEST;
+        let _ = game.children(&outcome.position, |chosen, child| {
+            if all || game.turn(&child) == Turn::Over {
+                best = best.larger(self.preview(&outcome.position, chosen, &child, player, ply + 1));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        (all || best >= self.scale.bounds.1).then(|| seen_by(player, best).to_f64())
+    }
+
+    /// The node's value, where bounds on the events prove it outside the window.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn prove(
         &mut self,
@@ -32,63 +83,40 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
-        for _ in 0..ROUNDS {
-            let mut asked = false;
-            for index in order.iter().copied() {
-                let expected = outcomes.mean(|outcome| outcome.guess);
-                let low_side = if expected <= alpha {
-                    true
-                } else if expected >= beta {
-                    false
-                } else {
-                    return None;
-                };
-                let outcome = &outcomes.list[index];
-                // Slack that others left over, spread over the children not yet proven.
-                let (proven, bound) = if low_side {
-                    (outcome.upper <= outcome.guess, alpha)
-                } else {
-                    (outcome.lower >= outcome.guess, beta)
-                };
-                if proven || outcome.exact() {
-                    continue;
-                }
-                let open: f64 = outcomes
-                    .list
-                    .iter()
-                    .filter(|o| if low_side { o.upper > o.guess } else { o.lower < o.guess })
-                    .map(|o| o.probability)
-                    .sum();
-                let threshold =
-                    (outcome.guess + (bound - expected) / open).clamp(outcome.lower, outcome.upper);
-                let threshold = G::Value::from_f64(threshold);
-                let window = if low_side {
-                    (threshold, threshold.next_up())
-                } else {
-                    (threshold.next_down(), threshold)
-                };
-                asked = true;
-                let window = (window.0.to_f64(), window.1.to_f64());
-                self.test(position, outcomes, index, ply, depth, window);
-                if self.meter.stopped {
-                    return Some(0.0);
-                }
-                if let Some(value) = outcomes.outside(alpha, beta) {
-                    return Some(value);
-                }
-                // What is proven is the new guess: the bound itself on the side asked for, or beyond it where refused.
-                let outcome = &mut outcomes.list[index];
-                outcome.guess = if low_side {
-                    if outcome.upper <= threshold.to_f64() { outcome.upper } else { outcome.lower }
-                } else if outcome.lower >= threshold.to_f64() {
-                    outcome.lower
-                } else {
-                    outcome.upper
-                };
-            }
-            if !asked {
+        for index in order.iter().copied() {
+            let expected = outcomes.mean(|outcome| outcome.guess);
+            if expected > alpha && expected < beta {
                 return None;
             }
+            let low_side = expected <= alpha;
+            let open = |lower: f64, upper: f64, guess: f64| {
+                if low_side { upper > guess } else { lower < guess }
+            };
+            let outcome = &outcomes.list[index];
+            if outcome.exact() || !open(outcome.lower, outcome.upper, outcome.guess) {
+                continue;
+            }
+            // Slack that others left over is spread over the children not yet proven.
+            let unproven = outcomes.mean(|o| f64::from(u8::from(open(o.lower, o.upper, o.guess))));
+            let slack = if low_side { alpha - expected } else { beta - expected };
+            let threshold = (outcome.guess + slack / unproven).clamp(outcome.lower, outcome.upper);
+            let threshold = G::Value::from_f64(threshold).to_f64();
+            let window = if low_side {
+                (threshold, outcomes.beta(index, beta).min(outcome.upper))
+            } else {
+                (outcomes.alpha(index, alpha).max(outcome.lower), threshold)
+            };
+            self.test(position, outcomes, index, ply, depth, window);
+            if self.meter.stopped {
+                return Some(0.0);
+            }
+            if let Some(value) = outcomes.outside(alpha, beta) {
+                return Some(value);
+            }
+            // What is proven is the new guess: the bound on the side asked for, or beyond it where refused.
+            let outcome = &mut outcomes.list[index];
+            let granted = if low_side { outcome.upper <= threshold } else { outcome.lower >= threshold };
+            outcome.guess = if granted == low_side { outcome.upper } else { outcome.lower };
         }
         None
     }

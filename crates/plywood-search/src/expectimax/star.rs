@@ -45,9 +45,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let rule = self.config.chance;
         // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
         if depth > 1 && rule.proof {
-            let known = self.entry(self.table_key(position).0).and_then(|entry| self.middle(&entry, ply));
-            let guess = known.unwrap_or_else(|| self.glance(position, Player::FIRST, ply)).to_f64();
-            outcomes.list.iter_mut().for_each(|outcome| outcome.guess = guess);
+            self.expect(position, outcomes, ply, depth);
         }
         if depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
             self.look_up(outcomes, ply, depth);
@@ -57,15 +55,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         let order = self.event_order(outcomes, alpha, beta);
         // 2. Proofs and probes.
-        if depth > 1 && rule.proof {
-            if let Some(value) = self.prove(position, outcomes, &order, ply, depth, alpha, beta) {
-                return (value, End::Cut);
-            }
+        if depth > 1
+            && rule.proof
+            && let Some(value) = self.prove(position, outcomes, &order, ply, depth, alpha, beta)
+        {
+            return (value, End::Cut);
         }
-        if depth > 1 && rule.probe > 0 {
-            if let Some(value) = self.probe(position, outcomes, &order, ply, depth, alpha, beta) {
-                return (value, End::Cut);
-            }
+        if depth > 1
+            && rule.probe > 0
+            && let Some(value) = self.probe(position, outcomes, &order, ply, depth, alpha, beta)
+        {
+            return (value, End::Cut);
         }
         // 3. The children one by one.
         for index in order {

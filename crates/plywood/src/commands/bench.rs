@@ -27,9 +27,9 @@ impl Arguments {
                 bail!("unknown suite {name:?}; known: {}", one_of(SUITES.iter().map(|suite| suite.name)));
             }
         }
-        let chosen = SUITES
-            .iter()
-            .filter(|suite| self.suites.is_empty() || self.suites.iter().any(|name| name == suite.name));
+        let chosen = SUITES.iter().filter(|suite| {
+            self.suites.is_empty() && suite.quick || self.suites.iter().any(|name| name == suite.name)
+        });
         let mut object = BTreeMap::new();
         for suite in chosen {
             let bar = spinner(suite.name);

@@ -1,8 +1,13 @@
-//! Dice thesis: examples that need no play (`examples.rs`), nodes to a depth (`nodes.rs`), strength (`strength.rs`).
+//! Dice thesis: examples that need no play (`examples.rs`), complexity on regular trees (`complexity.rs`), nodes and time
+//! to a depth (`nodes.rs`, `times.rs`, `larger.rs`, what they share in `measure.rs`), strength (`strength.rs`).
 
+mod complexity;
 mod examples;
+mod larger;
+mod measure;
 mod nodes;
 mod strength;
+mod times;
 
 use super::Reproduction;
 
@@ -16,6 +21,11 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "dice/figure5.2", run: nodes::summary },
     Reproduction { id: "dice/figure5.3", run: nodes::by_position },
     Reproduction { id: "dice/figure5.4", run: nodes::by_position },
+    Reproduction { id: "dice/figure5.5", run: times::summary },
+    Reproduction { id: "dice/figure5.6", run: times::by_position },
+    Reproduction { id: "dice/figure5.7", run: times::by_position },
+    Reproduction { id: "dice/text2-complexity", run: complexity::run },
+    Reproduction { id: "dice/text5.3-savings", run: times::savings },
     Reproduction { id: "dice/text6.1-move-ordering", run: nodes::event_order },
     Reproduction { id: "dice/text4.2-evaluation", run: strength::evaluation },
 ];

@@ -1,141 +1,68 @@
-//! Nodes to a depth (Dice thesis, sections 4.4, 5.2 and 6.1), over the 75 test positions that are whole.
-//!
-//! Counted as the thesis does: the root is not a node, chance and decision nodes are, each costs a ply, and the
-//! iterations of deepening add up. Tables have 2^16 entries, which comes nearest to the printed counts, and 2^22.
+//! Nodes to a depth (Dice thesis, sections 4.4, 5.2 and 6.1), over the test positions that are whole.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use plywood_core::{Error, Report};
+use plywood_games::dice;
 
-use plywood_core::{Budget, Error, Line, Report, Search, Spec, Stop};
-use plywood_games::dice::{self, Board, FIVE};
-use plywood_players::searches;
-
-use super::super::{Context, Grid, Measured, Outcome, Scale, Verdict};
+use super::super::{Cell, Context, Grid, Measured, Outcome, Verdict};
+use super::larger;
+use super::measure::{
+    FIGURES, METHOD, Numbered, correlation, depth, falling, figures, mean, measure, names, nodes, positions,
+    specs, think,
+};
 use crate::report::{Mark, Plot, Series, show_number};
-
-/// Plies of the thesis's searches.
-const DEPTH: u32 = 13;
-/// Plies where only a share of the default effort is wanted.
-const SHALLOW: u32 = 7;
-const METHOD: &str = "The 75 of the 101 printed positions that have 25 cells, searched ply by ply with our own network; \
-    a table of 2^16 entries, exact depth, for all algorithms (the thesis says 64 MB and no more).";
-/// The four algorithms of the thesis, and ours.
-const ALGORITHMS: [(&str, &str); 5] = [
-    ("Expectimax", "expectimax(replace=always, table="),
-    ("Star1", "star1(table="),
-    ("Star2", "star2(probe=1, table="),
-    ("StarETC", "star_etc(table="),
-    ("ours", "star_proof(table="),
-];
-
-fn depth(context: &Context) -> u32 {
-    match context.scale {
-        Scale::Times(factor) if factor < 1.0 => SHALLOW,
-        _ => DEPTH,
-    }
-}
-
-/// The test positions, or every so many of them where less is wanted.
-fn positions(context: &Context) -> Vec<Board<u64>> {
-    let all = dice::test_positions();
-    let wanted = context.scale.amount(all.len(), all.len());
-    all.iter().copied().step_by(all.len().div_ceil(wanted)).collect()
-}
-
-fn think(spec: &str, board: &Board<u64>, depth: u32, stop: &Stop) -> Result<Report<u16>, Error> {
-    let spec: Spec = spec.parse()?;
-    let (mut search, _): (Box<dyn Search<_>>, _) = searches::make(&FIVE, &spec)?;
-    Ok(search.think(&Line::from(FIVE, *board), &Budget::depth(depth), 1, stop, &mut ()))
-}
-
-/// Every position searched by every algorithm, the positions shared out over the threads.
-fn measure(context: &Context, specs: &[String], depth: u32) -> Result<Vec<Vec<Report<u16>>>, Error> {
-    let positions = positions(context);
-    let tasks: Vec<(usize, usize)> =
-        (0..specs.len()).flat_map(|spec| (0..positions.len()).map(move |place| (spec, place))).collect();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let worker = || {
-        let mut found = Vec::new();
-        while let Some((spec, place)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.push(((*spec, *place), think(&specs[*spec], &positions[*place], depth, context.stop)));
-            (context.progress)(done.fetch_add(1, Ordering::Relaxed) as f64 / tasks.len() as f64);
-        }
-        found
-    };
-    let mut found: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..context.threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a search does not panic")).collect()
-    });
-    found.sort_by_key(|(task, _)| *task);
-    let mut rows: Vec<Vec<Report<u16>>> = specs.iter().map(|_| Vec::new()).collect();
-    for ((spec, _), report) in found {
-        rows[spec].push(report?);
-    }
-    Ok(rows)
-}
-
-fn specs(entries: &str) -> Vec<String> {
-    ALGORITHMS.iter().map(|(_, spec)| format!("{spec}{entries})")).collect()
-}
-
-fn names() -> Vec<String> {
-    ALGORITHMS.iter().map(|(name, _)| name.to_string()).collect()
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// Smallest, largest, mean, median and standard deviation.
-fn figures(values: &[f64]) -> [f64; 5] {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let middle = mean(values);
-    let spread = mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>());
-    [sorted[0], sorted[sorted.len() - 1], middle, sorted[sorted.len() / 2], libm::sqrt(spread)]
-}
-
-fn nodes(reports: &[Report<u16>]) -> Vec<f64> {
-    reports.iter().map(|report| report.nodes as f64).collect()
-}
-
-fn falling(values: &[f64]) -> bool {
-    values.windows(2).all(|pair| pair[0] > pair[1])
-}
 
 /// Figure 5.2.
 pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
-    let mut outcome = Outcome::new(format!("{METHOD} Depth {depth}. A second table has 2^22 entries."));
-    let mut small = Vec::new();
-    for entries in ["2^16", "2^22"] {
-        // Plain expectimax with a large table needs much memory for one figure: once, with the small one.
-        let reports = measure(context, &specs(entries), depth)?;
-        let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&nodes(reports))).collect();
-        if entries == "2^16" {
-            outcome.grid(Grid::beside(context.entry, "Nodes, 2^16 entries", 0, |row, column| {
-                Some(Measured::Exact(all[column][row]))
-            }));
-            small = reports;
-        }
-        let rows = ["min", "max", "mean", "median", "std"].iter().enumerate();
-        let rows = rows.map(|(row, name)| {
+    let positions = positions(context, |_| true);
+    let mut outcome = Outcome::new(format!(
+        "{METHOD} {} positions, depth {depth}. A second table has 2^22 entries.",
+        positions.len()
+    ));
+    let small = measure(context, &positions, &specs("2^16"), depth, (0.0, 0.6))?;
+    let figures_of = |reports: &[Vec<Report<u16>>]| -> Vec<[f64; 5]> {
+        reports.iter().map(|reports| figures(&nodes(reports))).collect()
+    };
+    let first = figures_of(&small);
+    outcome.grid(Grid::beside(context.entry, "Nodes, 2^16 entries", 0, |row, column| {
+        Some(Measured::Exact(first[column][row]))
+    }));
+    let shares: Vec<f64> = context.entry.rows[2].values.clone();
+    let rows = names().into_iter().take(4).enumerate().map(|(column, name)| {
+        let cell = |published: f64, measured: f64| Cell {
+            published: Some(100.0 * published),
+            measured: Some(Measured::Exact(100.0 * measured)),
+        };
+        (name, vec![cell(shares[column] / shares[0], first[column][2] / first[0][2])])
+    });
+    outcome.grid(Grid {
+        title: "Mean nodes, per cent of Expectimax's".into(),
+        columns: vec!["per cent".into()],
+        rows: rows.collect(),
+        decimals: 1,
+    });
+    let large = figures_of(&measure(context, &positions, &specs("2^22"), depth, (0.6, 0.9))?);
+    for (entries, all) in [("2^16", &first), ("2^22", &large)] {
+        let rows = FIGURES.iter().enumerate().map(|(row, name)| {
             (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
         });
         outcome.grid(Grid::measured(&format!("Nodes, {entries} entries"), &names(), 0, rows.collect()));
     }
+    plain(context, &positions, depth, &mut outcome)?;
     let all: Vec<Vec<f64>> = small.iter().map(|reports| nodes(reports)).collect();
-    let means: Vec<f64> = all.iter().map(|nodes| mean(nodes)).collect();
-    let medians: Vec<f64> = all.iter().map(|nodes| figures(nodes)[3]).collect();
+    let means: Vec<f64> = first.iter().map(|figures| figures[2]).collect();
+    let medians: Vec<f64> = first.iter().map(|figures| figures[3]).collect();
     let saved = 1.0 - means[3] / means[2];
     outcome.judge(
         "staretc-saves-37",
         Verdict::of((saved - 0.37).abs() < 0.05),
         format!(
             "StarETC needs {} % fewer nodes than Star2 (printed 37 %), {} of Expectimax's (printed 0.103); our own needs \
-             {} of StarETC's.",
+             {} of StarETC's, and {} with 2^22 entries.",
             show_number(100.0 * saved, 1),
-            show_number(means[3] / means[0], 3),
-            show_number(means[4] / means[3], 3)
+            show_number(means[3] / means[0], 4),
+            show_number(means[4] / means[3], 3),
+            show_number(large[4][2] / large[3][2], 3)
         ),
     );
     let named = |values: &[f64]| {
@@ -148,22 +75,12 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         Verdict::of(falling(&means[..4]) && falling(&medians[..4])),
         format!("Means: {}. Medians: {}.", named(&means), named(&medians)),
     );
-    let worse = |column: usize| all[column].iter().zip(&all[1]).filter(|(a, b)| a > b).count();
-    outcome.judge(
-        "never-worse",
-        Verdict::of(worse(2) == 0 && worse(3) == 0),
-        format!(
-            "Of {} positions Star2 needs more than Star1 on {}, StarETC on {}.",
-            all[0].len(),
-            worse(2),
-            worse(3)
-        ),
-    );
-    let stones: Vec<f64> = positions(context)
+    never_worse(&all, &mut outcome);
+    let stones: Vec<f64> = positions
         .iter()
-        .map(|board| f64::from(board.stones.iter().map(|stones| stones.count_ones()).sum::<u32>()))
+        .map(|(_, board)| f64::from(board.stones.iter().map(|stones| stones.count_ones()).sum::<u32>()))
         .collect();
-    let spread = figures(&all[3])[4] / means[3];
+    let spread = first[3][4] / means[3];
     let trend = correlation(&stones, &all[3].iter().map(|nodes| libm::log(*nodes)).collect::<Vec<_>>());
     outcome.judge(
         "wide-spread",
@@ -178,19 +95,46 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-fn correlation(x: &[f64], y: &[f64]) -> f64 {
-    let (mx, my) = (mean(x), mean(y));
-    let product = |a: &[f64], ma: f64, b: &[f64], mb: f64| {
-        a.iter().zip(b).map(|(a, b)| (a - ma) * (b - mb)).sum::<f64>()
-    };
-    product(x, mx, y, my) / libm::sqrt(product(x, mx, x, mx) * product(y, my, y, my))
+/// Expectimax with nothing else: leaf value nought, cells and rolls in ascending order.
+fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Outcome) -> Result<(), Error> {
+    let bare = "killers=off, history=off, eval=zero, deepening=through";
+    let specs = ["off", "2^16"].map(|table| format!("expectimax(replace=always, table={table}, {bare})"));
+    let reports = measure(context, positions, &specs, depth, (0.9, 1.0))?;
+    let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&nodes(reports))).collect();
+    let rows = FIGURES.iter().enumerate().map(|(row, name)| {
+        (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
+    });
+    let columns = ["no table".to_string(), "2^16 entries".to_string()];
+    outcome.grid(Grid::measured("Plain expectimax, leaf value 0: nodes", &columns, 0, rows.collect()));
+    Ok(())
+}
+
+/// Judges the claim that Star2 and StarETC never need more nodes than Star1.
+fn never_worse(all: &[Vec<f64>], outcome: &mut Outcome) {
+    let worse = |column: usize| all[column].iter().zip(&all[1]).filter(|(a, b)| a > b).count();
+    outcome.judge(
+        "never-worse",
+        Verdict::of(worse(2) == 0 && worse(3) == 0),
+        format!(
+            "Of {} positions Star2 needs more nodes than Star1 on {}, StarETC on {}.",
+            all[0].len(),
+            worse(2),
+            worse(3)
+        ),
+    );
 }
 
 /// Figure 5.1.
 pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
-    let mut outcome = Outcome::new(format!("{METHOD} Up to depth {depth}; ours deepens by two plies."));
-    let reports = measure(context, &specs("2^16"), depth)?;
+    let positions = positions(context, |_| true);
+    let mut outcome = Outcome::new(format!(
+        "{METHOD} {} positions, up to depth {depth}; ours deepens by two plies. On larger boards, which the thesis leaves \
+         to later work, positions come from random play and depth is {}.",
+        positions.len(),
+        larger::DEPTH
+    ));
+    let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 0.9))?;
     let mut plot = Plot::new("Mean nodes by depth", "depth", "nodes, logarithm to base ten");
     let mut rows: Vec<(String, Vec<Measured>)> =
         (1..=depth).map(|depth| (format!("depth {depth}"), Vec::new())).collect();
@@ -214,6 +158,7 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
     }
     outcome.plot(plot);
     outcome.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
+    outcome.grid(larger::boards(context)?);
     outcome.judge(
         "order-by-depth",
         Verdict::of(falling(&last[..4])),
@@ -231,31 +176,40 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
 /// Figures 5.3 and 5.4: by position.
 pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
-    let mut outcome =
-        Outcome::new(format!("{METHOD} Depth {depth}; all whole positions in the appendix's order."));
-    let reports = measure(context, &specs("2^16"), depth)?;
-    let mut plot = Plot::new("Nodes by position", "position", "nodes, logarithm to base ten");
-    for (name, reports) in names().into_iter().zip(&reports) {
-        let points =
-            nodes(reports).into_iter().enumerate().map(|(place, nodes)| (place as f64, libm::log10(nodes)));
+    let positions = half(context);
+    let mut outcome = Outcome::new(format!("{METHOD} Depth {depth}; numbers are the appendix's."));
+    let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 1.0))?;
+    let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
+    curves(&mut outcome, "Nodes by position", "nodes", &positions, &all, 0);
+    never_worse(&all, &mut outcome);
+    Ok(outcome)
+}
+
+/// The positions of a figure that shows half of them: 1 to 50 or 51 to 100.
+pub(super) fn half(context: &Context) -> Vec<Numbered> {
+    let first = ["dice/figure5.3", "dice/figure5.6"].contains(&context.entry.id.as_str());
+    positions(context, |number| (number <= 50) == first)
+}
+
+/// One curve an algorithm over the positions, and the numbers.
+pub(super) fn curves(
+    outcome: &mut Outcome,
+    title: &str,
+    unit: &str,
+    positions: &[Numbered],
+    all: &[Vec<f64>],
+    decimals: usize,
+) {
+    let mut plot = Plot::new(title, "position", unit).logarithmic();
+    for (name, values) in names().into_iter().zip(all) {
+        let points = positions.iter().zip(values).map(|((number, _), value)| (*number as f64, *value));
         plot = plot.with(Series::new(name, Mark::Line, points.collect()));
     }
     outcome.plot(plot);
-    let rows = (0..reports[0].len()).map(|place| {
-        let values = reports.iter().map(|reports| Measured::Exact(reports[place].nodes as f64));
-        (format!("position {}", place + 1), values.collect())
+    let rows = positions.iter().enumerate().map(|(place, (number, _))| {
+        (format!("position {number}"), all.iter().map(|values| Measured::Exact(values[place])).collect())
     });
-    outcome.grid(Grid::measured("Nodes by position", &names(), 0, rows.collect()));
-    let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
-    let rising = (0..all[0].len()).filter(|place| all[3][*place] < all[2][*place]).count();
-    for claim in &context.entry.claims {
-        outcome.judge(
-            &claim.id,
-            Verdict::of(2 * rising > all[0].len()),
-            format!("StarETC needs fewer nodes than Star2 on {rising} of {} positions.", all[0].len()),
-        );
-    }
-    Ok(outcome)
+    outcome.grid(Grid::measured(title, &names(), decimals, rows.collect()));
 }
 
 /// Figure 4.5.
@@ -301,7 +255,7 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
     let orders = ["game", "narrow", "table"];
     let specs: Vec<String> =
         orders.iter().map(|order| format!("star_etc(table=2^16, order={order})")).collect();
-    let reports = measure(context, &specs, depth)?;
+    let reports = measure(context, &positions(context, |_| true), &specs, depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
     let columns: Vec<String> = vec!["mean nodes".into(), "share of the game's order".into()];
     let rows = orders.iter().zip(&all).map(|(order, nodes)| {
