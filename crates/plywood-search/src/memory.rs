@@ -4,7 +4,7 @@
 //! costly part of one, is made once and remembered. The memory is of fixed size and newer positions displace older
 //! ones; a position is known by its key. Several threads may use it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// What was found at positions, by key.
@@ -13,13 +13,24 @@ pub struct Memory<T> {
     slots: Vec<Mutex<Option<(u64, T)>>>,
     hits: AtomicU64,
     misses: AtomicU64,
+    closed: AtomicBool,
 }
 
 impl<T: Clone> Memory<T> {
     /// A memory of so many positions.
     pub fn new(slots: usize) -> Arc<Memory<T>> {
         let slots = (0..slots.max(1)).map(|_| Mutex::new(None)).collect();
-        Arc::new(Memory { slots, hits: AtomicU64::new(0), misses: AtomicU64::new(0) })
+        Arc::new(Memory {
+            slots,
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Whether nothing is to be recalled for now; what is made is kept all the same.
+    pub fn close(&self, closed: bool) {
+        self.closed.store(closed, Ordering::Relaxed);
     }
 
     /// What is kept for a key, or what is made now.
@@ -27,7 +38,7 @@ impl<T: Clone> Memory<T> {
         let place = ((u128::from(key) * self.slots.len() as u128) >> 64) as usize;
         let mut slot = self.slots[place].lock().expect("making a value does not panic");
         match &*slot {
-            Some((kept, value)) if *kept == key => {
+            Some((kept, value)) if *kept == key && !self.closed.load(Ordering::Relaxed) => {
                 self.hits.fetch_add(1, Ordering::Relaxed);
                 value.clone()
             }

@@ -34,35 +34,46 @@ pub(super) fn fold(lanes: __m256i) -> u64 {
     }
 }
 
+/// The empty squares where a disc would turn others.
+#[inline(always)]
+pub(super) fn moves(own: u64, opponent: u64) -> u64 {
+    // SAFETY: only called from kernels that exist only where the features do.
+    unsafe {
+        let step = _mm256_set_epi64x(9, 8, 7, 1);
+        let twice = _mm256_add_epi64(step, step);
+        let inner = INNER_FILES as i64;
+        let through =
+            _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), _mm256_set_epi64x(inner, -1, inner, inner));
+        let discs = _mm256_set1_epi64x(own as i64);
+        // 1. Lines of one and two of the opponent's discs from an own disc, in both directions.
+        let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(discs, step));
+        let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(discs, step));
+        up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
+        down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
+        // 2. Two more at a time, through pairs of the opponent's discs: six at most.
+        let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+        let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+        for _ in 0..2 {
+            up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, twice)));
+            down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, twice)));
+        }
+        // 3. The square beyond, if empty.
+        let beyond = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+        fold(beyond) & !(own | opponent)
+    }
+}
+
+/// The square of the set bit with this number, counted from the lowest.
+#[inline(always)]
+pub(super) fn select(bits: u64, index: usize) -> u8 {
+    // SAFETY: only called from kernels that exist only where the features do.
+    unsafe { _pdep_u64(1 << index, bits) as u64 }.trailing_zeros() as u8
+}
+
 impl Kernel for Vector {
     #[inline(always)]
     fn moves(self, own: u64, opponent: u64) -> u64 {
-        // SAFETY: a `Vector` exists only where the features do.
-        unsafe {
-            let step = _mm256_set_epi64x(9, 8, 7, 1);
-            let twice = _mm256_add_epi64(step, step);
-            let inner = INNER_FILES as i64;
-            let through = _mm256_and_si256(
-                _mm256_set1_epi64x(opponent as i64),
-                _mm256_set_epi64x(inner, -1, inner, inner),
-            );
-            let discs = _mm256_set1_epi64x(own as i64);
-            // 1. Lines of one and two of the opponent's discs from an own disc, in both directions.
-            let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(discs, step));
-            let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(discs, step));
-            up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
-            down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
-            // 2. Two more at a time, through pairs of the opponent's discs: six at most.
-            let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
-            let pairs_down = _mm256_srlv_epi64(pairs_up, step);
-            for _ in 0..2 {
-                up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, twice)));
-                down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, twice)));
-            }
-            // 3. The square beyond, if empty.
-            let beyond = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-            fold(beyond) & !(own | opponent)
-        }
+        moves(own, opponent)
     }
 
     #[inline(always)]
@@ -97,7 +108,6 @@ impl Kernel for Vector {
 
     #[inline(always)]
     fn select(self, bits: u64, index: usize) -> u8 {
-        // SAFETY: a `Vector` exists only where the features do.
-        unsafe { _pdep_u64(1 << index, bits) as u64 }.trailing_zeros() as u8
+        select(bits, index)
     }
 }

@@ -1,11 +1,11 @@
-//! The kernel for x86-64 processors with AVX-512: four directions at a time, three operands at a time, and the highest
-//! bit of a word in one instruction.
+//! The kernel for x86-64 processors with AVX-512: as that with AVX2, with three operands at a time and the highest bit
+//! of a word in one instruction.
 #![cfg(target_arch = "x86_64")]
 
 use std::arch::x86_64::*;
 
-use super::kernel::{INNER_FILES, Kernel, Task};
-use super::vector::{ALIGNED, fold};
+use super::kernel::{Kernel, Task};
+use super::vector::{ALIGNED, fold, moves, select};
 
 /// The kernel; it exists only inside [`run`].
 #[derive(Debug, Clone, Copy)]
@@ -21,36 +21,11 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
     task.run(Wide(()))
 }
 
-/// `a | b & c`, as the ternary instruction numbers it.
-const OR_AND: i32 = 0b1111_1000;
-
 impl Kernel for Wide {
     #[inline(always)]
     fn moves(self, own: u64, opponent: u64) -> u64 {
-        // SAFETY: a `Wide` exists only where the features do.
-        unsafe {
-            let step = _mm256_set_epi64x(9, 8, 7, 1);
-            let twice = _mm256_add_epi64(step, step);
-            let inner = INNER_FILES as i64;
-            let through = _mm256_and_si256(
-                _mm256_set1_epi64x(opponent as i64),
-                _mm256_set_epi64x(inner, -1, inner, inner),
-            );
-            let discs = _mm256_set1_epi64x(own as i64);
-            // As in the kernel with AVX2, each step of a line one instruction shorter.
-            let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(discs, step));
-            let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(discs, step));
-            up = _mm256_ternarylogic_epi64::<OR_AND>(up, through, _mm256_sllv_epi64(up, step));
-            down = _mm256_ternarylogic_epi64::<OR_AND>(down, through, _mm256_srlv_epi64(down, step));
-            let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
-            let pairs_down = _mm256_srlv_epi64(pairs_up, step);
-            for _ in 0..2 {
-                up = _mm256_ternarylogic_epi64::<OR_AND>(up, pairs_up, _mm256_sllv_epi64(up, twice));
-                down = _mm256_ternarylogic_epi64::<OR_AND>(down, pairs_down, _mm256_srlv_epi64(down, twice));
-            }
-            let beyond = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-            fold(beyond) & !(own | opponent)
-        }
+        // The compiler joins pairs of operations into one of three operands.
+        moves(own, opponent)
     }
 
     #[inline(always)]
@@ -72,13 +47,12 @@ impl Kernel for Wide {
             let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(ends));
             let end = _mm256_and_si256(highest, discs);
             let above = _mm256_sub_epi64(nought, _mm256_add_epi64(end, end));
-            fold(_mm256_ternarylogic_epi64::<OR_AND>(up, above, ray_down))
+            fold(_mm256_or_si256(up, _mm256_and_si256(above, ray_down)))
         }
     }
 
     #[inline(always)]
     fn select(self, bits: u64, index: usize) -> u8 {
-        // SAFETY: a `Wide` exists only where the features do.
-        unsafe { _pdep_u64(1 << index, bits) as u64 }.trailing_zeros() as u8
+        select(bits, index)
     }
 }

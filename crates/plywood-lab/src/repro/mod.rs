@@ -13,6 +13,7 @@ mod om;
 mod othello;
 mod outcome;
 mod prom;
+mod sweep;
 mod trees;
 mod twister;
 mod verdict;

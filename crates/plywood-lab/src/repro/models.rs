@@ -8,13 +8,16 @@ use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::utility::Utility;
 use plywood_search::table::{Matching, Replacement};
 
 use super::Context;
 use crate::report::{Mark, Series};
 use crate::stats::summary::{quantile_of_sorted, sorted};
+
+/// Leaves at most whose values are shared with MAX.
+const MOST_LEAVES: usize = 1 << 21;
 
 /// Deep enough for every written tree.
 const WHOLE: u32 = 99;
@@ -170,7 +173,11 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
         Counted::Prom(version, pruning, table) => {
             let share = 1.0 / size.types as f64;
             let types = (0..size.types).map(|place| OpponentType::plain(place, share)).collect();
-            let settings = PromConfig { version, pruning, ..PromConfig::PLAIN };
+            // MAX's values of leaves are shared with the first type, as the thesis counts. With four places a leaf few
+            // are displaced.
+            let leaves = (size.width as usize).saturating_pow(size.depth);
+            let sharing = Sharing::Own(leaves.saturating_mul(4).min(MOST_LEAVES));
+            let settings = PromConfig { version, pruning, sharing, ..PromConfig::PLAIN };
             Box::new(Prom::new((0..size.types).map(function).collect(), types, probes(table), settings))
         }
     };
@@ -211,19 +218,6 @@ pub fn over_trees<T: Send>(
     Ok(found.into_iter().map(|(_, value)| value).collect())
 }
 
-/// A search's evaluations divided by those of alpha-beta, tree by tree.
-pub fn ratios(
-    context: &Context,
-    search: Counted,
-    size: Shape,
-    trees: usize,
-    shares: (f64, f64),
-) -> Result<Vec<f64>, Error> {
-    over_trees(context, trees, shares, |seed| {
-        evaluations(search, size, seed, 0.0) / evaluations(Counted::AlphaBeta, size, seed, 0.0)
-    })
-}
-
 /// The 5th and 25th percentile, the median, the 75th and the 95th percentile.
 pub fn percentiles(values: &[f64]) -> [f64; 5] {
     let sorted = sorted(values);
@@ -235,13 +229,6 @@ pub fn median(values: &[f64]) -> f64 {
     percentiles(values)[2]
 }
 
-/// The median's 95 % interval by order statistics.
-pub fn median_interval(values: &[f64]) -> (f64, f64) {
-    let half = 0.98 / libm::sqrt(values.len().max(1) as f64);
-    let sorted = sorted(values);
-    (quantile_of_sorted(&sorted, 0.5 - half), quantile_of_sorted(&sorted, 0.5 + half))
-}
-
 /// A histogram as a line.
 pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
     let mut counts: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
@@ -250,18 +237,10 @@ pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
     Series::new(name, Mark::Line, points)
 }
 
-/// The middle of the fullest bin.
-pub fn mode(values: &[f64], step: f64) -> f64 {
-    let series = histogram("", values, step);
-    let most =
-        series.points.iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { *point } else { most });
-    most.0
-}
-
-/// The curvature of points by a parabola's share: second difference of thirds over the whole rise.
-pub fn bend(points: &[(f64, f64)]) -> f64 {
-    let (first, last) = (points[0], points[points.len() - 1]);
-    let middle = points[points.len() / 2];
-    let straight = first.1 + (last.1 - first.1) * (middle.0 - first.0) / (last.0 - first.0);
-    (straight - middle.1) / (last.1 - first.1)
+/// The middle of the fullest bin, where bins of a width begin at `from`.
+pub fn mode(values: &[f64], step: f64, from: f64) -> f64 {
+    let shifted: Vec<f64> = values.iter().map(|value| value - from).collect();
+    let points = histogram("", &shifted, step).points;
+    let most = points.into_iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { point } else { most });
+    most.0 + from
 }

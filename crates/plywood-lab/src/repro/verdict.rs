@@ -45,6 +45,38 @@ impl Verdict {
         }
     }
 
+    /// The claim that a value lies within a range.
+    pub fn within(interval: &Interval, (low, high): (f64, f64), games: u64) -> Self {
+        Self::all([Self::above(interval, low, games), Self::below(interval, high, games)])
+    }
+
+    /// The claim that a value is nought as far as can be told: its interval says nothing else.
+    pub fn nought(interval: &Interval) -> Self {
+        Self::of(interval.contains(0.0))
+    }
+
+    /// Several claims at once.
+    pub fn all(claims: impl IntoIterator<Item = Self>) -> Self {
+        claims.into_iter().fold(Self::Holds, |all, claim| match (all, claim) {
+            (Self::DoesNotHold, _) | (_, Self::DoesNotHold) => Self::DoesNotHold,
+            (Self::Undecided { needed: one }, Self::Undecided { needed: other }) => {
+                Self::Undecided { needed: one.zip(other).map(|(one, other)| one.max(other)) }
+            }
+            (Self::Undecided { needed }, _) | (_, Self::Undecided { needed }) => Self::Undecided { needed },
+            _ => Self::Holds,
+        })
+    }
+
+    /// The claim that most of several claims hold.
+    pub fn most(claims: &[Self]) -> Self {
+        let count = |wanted: Self| claims.iter().filter(|claim| **claim == wanted).count();
+        match (2 * count(Self::Holds) > claims.len(), 2 * count(Self::DoesNotHold) >= claims.len()) {
+            (true, _) => Self::Holds,
+            (_, true) => Self::DoesNotHold,
+            _ => Self::Undecided { needed: None },
+        }
+    }
+
     /// The verdict in words.
     pub fn words(self) -> String {
         match self {
@@ -88,5 +120,19 @@ mod tests {
         assert_eq!(Verdict::above(&interval, 0.4, 100), Verdict::Holds);
         assert_eq!(Verdict::below(&interval, 0.4, 100), Verdict::DoesNotHold);
         assert_eq!(Verdict::above(&interval, 0.55, 100), Verdict::Undecided { needed: None });
+    }
+
+    #[test]
+    fn ranges_and_several_claims() {
+        let interval = Interval { value: 3.0, low: 2.6, high: 3.4 };
+        assert_eq!(Verdict::within(&interval, (2.5, 3.5), 10), Verdict::Holds);
+        assert_eq!(Verdict::within(&interval, (3.5, 4.5), 10), Verdict::DoesNotHold);
+        assert!(matches!(Verdict::within(&interval, (3.2, 4.0), 10), Verdict::Undecided { .. }));
+        assert_eq!(Verdict::nought(&interval), Verdict::DoesNotHold);
+        let open = Verdict::Undecided { needed: Some(7) };
+        assert_eq!(Verdict::all([Verdict::Holds, open]), open);
+        assert_eq!(Verdict::all([open, Verdict::DoesNotHold]), Verdict::DoesNotHold);
+        assert_eq!(Verdict::most(&[Verdict::Holds, Verdict::Holds, Verdict::DoesNotHold]), Verdict::Holds);
+        assert_eq!(Verdict::most(&[Verdict::Holds, open]), Verdict::Undecided { needed: None });
     }
 }

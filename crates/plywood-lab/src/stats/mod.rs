@@ -3,6 +3,7 @@
 //! Everything here is a pure function of counts or samples; nothing knows a game or a store.
 //! Transcendental functions come from `libm`, sums run in index order, so that a report is the same on any machine.
 
+pub mod bootstrap;
 pub mod counts;
 pub mod elo;
 pub mod hypothesis;
@@ -12,6 +13,7 @@ pub mod sprt;
 pub mod summary;
 pub mod wilson;
 
+pub use bootstrap::{bootstrap, sag};
 pub use counts::{Distribution, Pentanomial, Trinomial};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
 pub use normal::Z95;

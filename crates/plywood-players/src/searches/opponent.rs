@@ -9,7 +9,7 @@ use plywood_search::alphabeta::Config;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 use plywood_search::opponent::om::{Om as OmSearch, OmConfig, Pruning, Ties, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearch, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearch, PromConfig, Sharing};
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 
@@ -202,10 +202,10 @@ impl Recipe for Prom {
             speculate: args.optional("speculate", 0, 10_000)?,
             strict: args.choice("risk", &["pure", "strict"])? == 1,
             utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
-            shared: match args.size("shared")? {
-                plywood_core::spec::Size::Off => None,
-                plywood_core::spec::Size::Entries(entries) => Some(entries),
-                plywood_core::spec::Size::Bytes(bytes) => Some(bytes / 32),
+            sharing: match args.size("shared")? {
+                plywood_core::spec::Size::Off => Sharing::None,
+                plywood_core::spec::Size::Entries(entries) => Sharing::All(entries),
+                plywood_core::spec::Size::Bytes(bytes) => Sharing::All(bytes / 32),
             },
             threads: args.number("threads", 1, 2)? == 2,
             deepening: args.switch("deepening")?,

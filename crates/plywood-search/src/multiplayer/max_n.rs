@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, PayoffKind, Player, Step, Sum, Turn, Value};
 
-use super::{Rule, Searcher, Values};
-use crate::observe::{Call, End, Observer};
+use super::{Node, Rule, Searcher, Values};
+use crate::observe::Observer;
 use crate::scale::Scale;
 
 /// No values of a node sum to more: payoffs by what the game declares, evaluations by their range.
@@ -30,24 +30,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
     /// one ply up, with what the others must leave to interest him.
     pub(super) fn max_n(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G, E>,
         above: Enough,
         pv: &mut Vec<G::Move>,
     ) -> Option<Values<G::Value>> {
         pv.clear();
-        match self.game.turn(position) {
-            Turn::Over => Some(self.finished(position, ply)),
-            _ if depth == 0 => Some(self.evaluate(position, state)),
-            Turn::Player(player) => self.choose(position, state, player, ply, depth, above, pv),
+        match self.game.turn(node.position) {
+            Turn::Over => Some(self.finished(node.position, node.ply)),
+            _ if node.depth == 0 => Some(self.evaluate(node.position, node.state)),
+            Turn::Player(player) => self.choose(node, player, above, pv),
             Turn::Chance => {
                 let game = self.game;
                 let mut means = [0.0; super::MOST_PLAYERS];
-                let flow = game.events(position, |event, probability, child| {
+                let flow = game.events(node.position, |event, probability, child| {
                     let step = (Step::Event(event), Some(probability));
-                    match self.below(position, state, step, &child, ply, depth, None, &mut Vec::new()) {
+                    match self.below(node, step, &child, None, &mut Vec::new()) {
                         None => return ControlFlow::Break(()),
                         Some(values) => {
                             means
@@ -63,14 +60,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn choose(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
+        node: Node<'_, G, E>,
         player: Player,
-        ply: u32,
-        depth: u32,
         above: Enough,
         pv: &mut Vec<G::Move>,
     ) -> Option<Values<G::Value>> {
@@ -81,7 +74,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         let mut best: Option<Values<G::Value>> = None;
         let mut below = Vec::new();
         let mut left = false;
-        let _ = game.children(position, |chosen, child| {
+        let _ = game.children(node.position, |chosen, child| {
             if left {
                 if let Some(recorder) = &mut self.recorder {
                     recorder.prune(&mut std::iter::once(chosen));
@@ -92,8 +85,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
             let own = best.map(|values| values[player.index()]);
             let enough = own.map(|own| (player, self.most - own.to_f64() - spare));
             let step = (Step::Move(chosen), None);
-            let Some(values) = self.below(position, state, step, &child, ply, depth, enough, &mut below)
-            else {
+            let Some(values) = self.below(node, step, &child, enough, &mut below) else {
                 return ControlFlow::Break(());
             };
             let value = values[player.index()];
@@ -112,47 +104,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         if self.meter.stopped { None } else { best }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn below(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
+        node: Node<'_, G, E>,
         step: (StepOf<G>, Option<f64>),
         child: &G::Position,
-        ply: u32,
-        depth: u32,
         above: Enough,
         pv: &mut Vec<G::Move>,
     ) -> Option<Values<G::Value>> {
-        if !self.meter.visit() {
-            return None;
-        }
-        let mut carried = E::State::default();
-        self.evaluator.advance(self.game, state, position, step.0, child, &mut carried);
-        let turn = self.game.turn(child);
-        if let Some(recorder) = &mut self.recorder {
-            let window = (G::Value::LOWEST, G::Value::HIGHEST);
-            recorder.enter(Call {
-                step: Some(step),
-                position: child,
-                turn,
-                ply: ply + 1,
-                depth: depth - 1,
-                window,
-            });
-        }
-        let values = self.max_n(child, &carried, ply + 1, depth - 1, above, pv)?;
+        let carried = self.descend(node, step, child, (G::Value::LOWEST, G::Value::HIGHEST))?;
+        let values = self.max_n(node.below(child, &carried), above, pv)?;
         if let Some(recorder) = &mut self.recorder {
             for (player, value) in values.iter().enumerate().take(self.players) {
                 recorder.tell(&format!("player {}", player + 1), self.scale.payoff(*value));
             }
-            let end = match turn {
-                Turn::Over => End::Over,
-                _ if depth == 1 => End::Leaf,
-                _ => End::Cut,
-            };
-            recorder.leave(values[turn.view().index()], end);
         }
+        self.ascend(node, child, values[self.game.turn(child).view().index()]);
         Some(values)
     }
 }

@@ -15,7 +15,10 @@
 mod max_n;
 mod sides;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Value};
+use plywood_core::game::StepOf;
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value,
+};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::meter::Meter;
@@ -67,6 +70,29 @@ struct Searcher<'a, 'r, G: Game, E> {
     recorder: Option<&'a mut Recorder<'r, G>>,
 }
 
+/// A node of the search: the position, what the evaluator carries there, plies from the root and plies to search.
+struct Node<'n, G: Game, E: Evaluator<G>> {
+    position: &'n G::Position,
+    state: &'n E::State,
+    ply: u32,
+    depth: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> Copy for Node<'_, G, E> {}
+
+impl<G: Game, E: Evaluator<G>> Clone for Node<'_, G, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'n, G: Game, E: Evaluator<G>> Node<'n, G, E> {
+    /// A child of this node.
+    fn below(&self, position: &'n G::Position, state: &'n E::State) -> Self {
+        Node { position, state, ply: self.ply + 1, depth: self.depth - 1 }
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
     /// What the evaluator says of a position, for every player.
     fn evaluate(&mut self, position: &G::Position, state: &E::State) -> Values<G::Value> {
@@ -78,6 +104,39 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
     /// What a finished game is worth to every player.
     fn finished(&self, position: &G::Position, ply: u32) -> Values<G::Value> {
         self.for_each(|player| self.scale.terminal(self.evaluator.finished(self.game, position, player), ply))
+    }
+
+    /// Goes from a node to a child: what the evaluator carries there; none when the budget ran out.
+    fn descend(
+        &mut self,
+        node: Node<'_, G, E>,
+        step: (StepOf<G>, Option<f64>),
+        child: &G::Position,
+        window: (G::Value, G::Value),
+    ) -> Option<E::State> {
+        if !self.meter.visit() {
+            return None;
+        }
+        let mut carried = E::State::default();
+        self.evaluator.advance(self.game, node.state, node.position, step.0, child, &mut carried);
+        if let Some(recorder) = &mut self.recorder {
+            let (ply, depth) = (node.ply + 1, node.depth - 1);
+            let turn = self.game.turn(child);
+            recorder.enter(Call { step: Some(step), position: child, turn, ply, depth, window });
+        }
+        Some(carried)
+    }
+
+    /// Comes back to a node from a child with this value.
+    fn ascend(&mut self, node: Node<'_, G, E>, child: &G::Position, value: G::Value) {
+        if let Some(recorder) = &mut self.recorder {
+            let end = match self.game.turn(child) {
+                Turn::Over => End::Over,
+                _ if node.depth == 1 => End::Leaf,
+                _ => End::Cut,
+            };
+            recorder.leave(value, end);
+        }
     }
 
     fn for_each(&self, value: impl Fn(Player) -> G::Value) -> Values<G::Value> {
@@ -93,6 +152,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         self.guessed = false;
         let state = self.evaluator.root(self.game, self.root);
+        let root = Node { position: self.root, state: &state, ply: 0, depth };
         let turn = self.game.turn(self.root);
         let view = turn.view();
         if let Some(recorder) = &mut self.recorder {
@@ -102,7 +162,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
         let (value, values, pv): (G::Value, Vec<f64>, Vec<G::Move>) = match self.rule {
             Rule::MaxN { .. } => {
                 let mut pv = Vec::new();
-                let values = self.max_n(self.root, &state, 0, depth, None, &mut pv)?;
+                let values = self.max_n(root, None, &mut pv)?;
                 let all =
                     values[..self.players].iter().map(|value| self.scale.payoff(*value)).collect::<Vec<_>>();
                 (values[view.index()], all, pv)
@@ -111,7 +171,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
                 let mut pv = Vec::new();
                 let window = (G::Value::LOWEST, G::Value::HIGHEST);
                 let side = sides::Side { root: view, free: true };
-                let value = self.sides(self.root, &state, side, 0, depth, window, &mut pv)?;
+                let value = self.sides(root, side, window, &mut pv)?;
                 (value, Vec::new(), pv)
             }
         };

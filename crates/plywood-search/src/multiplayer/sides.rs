@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::{Rule, Searcher};
-use crate::observe::{Call, End, Observer};
+use super::{Node, Rule, Searcher};
+use crate::observe::Observer;
 
 /// Who is for and who against.
 #[derive(Debug, Clone, Copy)]
@@ -19,41 +19,25 @@ pub(super) struct Side {
 
 impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
     /// The root player's value of a position; the line that leads to it is left in `pv`.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn sides(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
+        node: Node<'_, G, E>,
         side: Side,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (G::Value, G::Value),
+        window: (G::Value, G::Value),
         pv: &mut Vec<G::Move>,
     ) -> Option<G::Value> {
         pv.clear();
-        match self.game.turn(position) {
-            Turn::Over => Some(self.finished(position, ply)[side.root.index()]),
-            _ if depth == 0 => Some(self.evaluate(position, state)[side.root.index()]),
-            Turn::Player(player) => {
-                self.choose_side(position, state, side, player, ply, depth, (alpha, beta), pv)
-            }
+        match self.game.turn(node.position) {
+            Turn::Over => Some(self.finished(node.position, node.ply)[side.root.index()]),
+            _ if node.depth == 0 => Some(self.evaluate(node.position, node.state)[side.root.index()]),
+            Turn::Player(player) => self.choose_side(node, side, player, window, pv),
             Turn::Chance => {
                 let game = self.game;
                 let open = (G::Value::LOWEST, G::Value::HIGHEST);
                 let mut mean = 0.0;
-                let flow = game.events(position, |event, probability, child| {
+                let flow = game.events(node.position, |event, probability, child| {
                     let step = (Step::Event(event), Some(probability));
-                    match self.sides_below(
-                        position,
-                        state,
-                        side,
-                        step,
-                        &child,
-                        ply,
-                        depth,
-                        open,
-                        &mut Vec::new(),
-                    ) {
+                    match self.sides_below(node, side, step, &child, open, &mut Vec::new()) {
                         None => return ControlFlow::Break(()),
                         Some(value) => mean += probability * value.to_f64(),
                     }
@@ -64,15 +48,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn choose_side(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
+        node: Node<'_, G, E>,
         side: Side,
         player: Player,
-        ply: u32,
-        depth: u32,
         (mut alpha, mut beta): (G::Value, G::Value),
         pv: &mut Vec<G::Move>,
     ) -> Option<G::Value> {
@@ -83,7 +63,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         let mut below = Vec::new();
         let mut cut = false;
         let mut first = true;
-        let _ = game.children(position, |chosen, child| {
+        let _ = game.children(node.position, |chosen, child| {
             // Under best reply the first move is what a player who does not choose plays; the others are a choice.
             let passive = std::mem::take(&mut first);
             let free = match (best_reply, own, side.free) {
@@ -99,8 +79,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
             }
             let step = (Step::Move(chosen), None);
             let side = Side { free, ..side };
-            let found =
-                self.sides_below(position, state, side, step, &child, ply, depth, (alpha, beta), &mut below);
+            let found = self.sides_below(node, side, step, &child, (alpha, beta), &mut below);
             let Some(value) = found else { return ControlFlow::Break(()) };
             if pv.is_empty() || (if own { value > best } else { value < best }) {
                 best = value;
@@ -119,44 +98,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
         (!self.meter.stopped).then_some(best)
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn sides_below(
         &mut self,
-        position: &G::Position,
-        state: &E::State,
+        node: Node<'_, G, E>,
         side: Side,
         step: (StepOf<G>, Option<f64>),
         child: &G::Position,
-        ply: u32,
-        depth: u32,
         window: (G::Value, G::Value),
         pv: &mut Vec<G::Move>,
     ) -> Option<G::Value> {
-        if !self.meter.visit() {
-            return None;
-        }
-        let mut carried = E::State::default();
-        self.evaluator.advance(self.game, state, position, step.0, child, &mut carried);
-        let turn = self.game.turn(child);
-        if let Some(recorder) = &mut self.recorder {
-            recorder.enter(Call {
-                step: Some(step),
-                position: child,
-                turn,
-                ply: ply + 1,
-                depth: depth - 1,
-                window,
-            });
-        }
-        let value = self.sides(child, &carried, side, ply + 1, depth - 1, window, pv)?;
-        if let Some(recorder) = &mut self.recorder {
-            let end = match turn {
-                Turn::Over => End::Over,
-                _ if depth == 1 => End::Leaf,
-                _ => End::Cut,
-            };
-            recorder.leave(value, end);
-        }
+        let carried = self.descend(node, step, child, window)?;
+        let value = self.sides(node.below(child, &carried), side, window, pv)?;
+        self.ascend(node, child, value);
         Some(value)
     }
 }

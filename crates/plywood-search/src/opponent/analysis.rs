@@ -1,18 +1,19 @@
 //! Evaluation functions under the glass (opponent-model thesis, chapter 4).
 //!
 //! [`Comparison`] orders evaluations by how well they estimate a true value on a sample of positions: orderings 1, 2
-//! and 3 for a true outcome, 5, 7 and 8 for a true worth ("profitability"). Ordering 4 is a tournament, ordering 6 needs
-//! a subset that is not unique. [`Errors`] counts estimation errors of the four types on a tree, and
+//! and 3 for a true outcome, 5 to 8 for a true worth ("profitability"); ordering 4 is a tournament
+//! ([`operational_score`]). [`Errors`] counts estimation errors of the four types on a tree, and
 //! [`Admissibility`] tests on a sample whether MAX's evaluation never overestimates what the model's does not.
 //!
 //! Over- and underestimation are by rank (definitions 5 and 6): numbers on different scales can be compared.
 
 use std::collections::BTreeMap;
 
-use plywood_core::{Evaluator, Game, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Search, Stop, Turn, Value};
 
 use super::definition::Definition;
 use super::om::Ties;
+use crate::alphabeta::{AlphaBeta, Config};
 
 /// The rank of each number among all, from 1; equal ones share the mean of their ranks.
 pub fn ranks(numbers: &[f64]) -> Vec<f64> {
@@ -76,6 +77,43 @@ pub fn equivalent_positions(one: &[f64], other: &[f64]) -> usize {
         heaviest[place] = weight + below.map(|lower| heaviest[lower]).max().unwrap_or(0);
     }
     heaviest.into_iter().max().unwrap_or(0)
+}
+
+/// Whether an evaluation orders as the truth does on every set of positions on which another one does, and on more
+/// (ordering 6). Every two positions of such a set are ordered rightly, so it is enough to look at pairs.
+pub fn dominating_estimator(one: &[f64], other: &[f64], truth: &[f64]) -> bool {
+    let order = |values: &[f64], (a, b): (usize, usize)| values[a].partial_cmp(&values[b]);
+    let mut more = false;
+    for pair in (0..truth.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        let [first, second] = [one, other].map(|values| order(values, pair) == order(truth, pair));
+        if second && !first {
+            return false;
+        }
+        more |= first && !second;
+    }
+    more
+}
+
+/// The mean payoff of a player with one evaluation against his equal with another, both searching so many plies with
+/// alpha-beta, from every opening in both seats (ordering 4: above nought the first is operationally better).
+pub fn operational_score<G: Game, E: Evaluator<G>>(
+    openings: &[Line<G>],
+    depth: u32,
+    first: &E,
+    second: &E,
+) -> f64 {
+    let mut total = 0.0;
+    for (opening, seat) in openings.iter().flat_map(|opening| [(opening, 0), (opening, 1)]) {
+        let mut players = [first, second].map(|one| AlphaBeta::new(one.clone(), Config::BARE));
+        let mut line = opening.clone();
+        while let Turn::Player(player) = line.turn() {
+            let thinker = &mut players[player.index() ^ seat];
+            let report = thinker.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+            line.play(report.best.expect("a player on turn has a move"));
+        }
+        total += line.payoff(Player(seat as u8)).to_f64();
+    }
+    total / (2 * openings.len()).max(1) as f64
 }
 
 /// How well an evaluation predicts the true outcome of positions.
@@ -327,5 +365,56 @@ mod tests {
         let blunt = Prediction::new(&[1.0, 2.0, 2.0, 2.0], &[-1, -1, 1, 1]);
         assert!(sharp.larger(&blunt) && sharp.dominates(&blunt) && !blunt.dominates(&sharp));
         assert_eq!((sharp.separation, blunt.separation), (1.0, 0.75));
+    }
+
+    /// A dominating estimator is equivalent to the truth on every set on which the other is, looked at one by one.
+    #[test]
+    fn dominating_estimators() {
+        let truth = [1.0, 2.0, 3.0, 4.0];
+        assert!(dominating_estimator(&truth, &[2.0, 1.0, 3.0, 4.0], &truth));
+        assert!(
+            !dominating_estimator(&[2.0, 1.0, 3.0, 4.0], &[1.0, 2.0, 4.0, 3.0], &truth),
+            "each has its own"
+        );
+        assert!(!dominating_estimator(&truth, &truth, &truth), "nothing more");
+        let alike = |values: &[f64], truth: &[f64], set: u32| {
+            let inside = |place: &usize| set >> place & 1 == 1;
+            let places = || (0..truth.len()).filter(inside);
+            places().all(|a| places().all(|b| (values[a] <= values[b]) == (truth[a] <= truth[b])))
+        };
+        let mut dominating = 0;
+        for seed in 0..2000 {
+            let number = |place: u64| f64::from((plywood_core::random::derive(seed, place) % 3) as u32);
+            let [one, other, truth] =
+                [0, 4, 8].map(|from| (from..from + 4).map(number).collect::<Vec<f64>>());
+            let (mut every, mut more) = (true, false);
+            for set in 0..16 {
+                let (first, second) = (alike(&one, &truth, set), alike(&other, &truth, set));
+                every &= first || !second;
+                more |= first && !second;
+            }
+            assert_eq!(
+                dominating_estimator(&one, &other, &truth),
+                every && more,
+                "{one:?} {other:?} {truth:?}"
+            );
+            dominating += u32::from(every && more);
+        }
+        assert!(dominating > 50);
+    }
+
+    /// Whoever knows the payoff beats who does not know it, and is his own equal.
+    #[test]
+    fn operational_scores() {
+        let openings: Vec<_> = (0..40)
+            .map(|seed| {
+                let spec = format!("randomtree(width=3, depth=6, seed={seed})").parse::<Spec>().unwrap();
+                Line::new(plywood_games::randomtree::RandomTree::from_spec(&spec).unwrap())
+            })
+            .collect();
+        let [right, wrong] =
+            ["v0", "v1"].map(|name| openings[0].game().evaluator(&Spec::word(name)).unwrap());
+        assert!(operational_score(&openings, 2, &right, &wrong) > 100.0);
+        assert_eq!(operational_score(&openings, 2, &right, &right), 0.0);
     }
 }

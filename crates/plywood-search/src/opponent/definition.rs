@@ -161,7 +161,8 @@ impl<'a, G: Game> Definition<'a, G> {
         })
     }
 
-    /// PrOM search (formulas 6.2 to 6.5), in payoff units. Types with levels choose by M* search.
+    /// PrOM search (formulas 6.2 to 6.5), in payoff units. Types with levels choose by M* search; where equal moves are
+    /// equally likely, their models' equal moves count at their worst.
     pub fn prom<E: Evaluator<G>>(
         &self,
         evaluations: &[E],
@@ -188,13 +189,14 @@ impl<'a, G: Game> Definition<'a, G> {
         if self.is_max(position) {
             return owns.into_iter().fold(f64::MIN, f64::max);
         }
+        let epsilon = (ties == EqualMoves::Random).then_some(0.0);
         let mut mean = 0.0;
         for (one, type_depth) in types {
             let levels: Vec<E> = one.levels.iter().map(|level| evaluations[*level].clone()).collect();
             let values: Vec<_> = children
                 .iter()
                 .map(|(_, child)| {
-                    self.nested(&levels, self.max.other(), (child, ply + 1, type_depth - 1), None)
+                    self.nested(&levels, self.max.other(), (child, ply + 1, type_depth - 1), epsilon)
                 })
                 .collect();
             let least = values.iter().fold(G::Value::HIGHEST, |least, value| least.smaller(*value));

@@ -14,10 +14,11 @@
 //! True values are minimax values of the searched tree. Nothing is pruned but by the probes of best optimal. Values and
 //! the parameters that are added to them are in payoff units.
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Turn, Value};
+use plywood_core::{Evaluator, Game, Turn, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::utility::Utility;
-use super::walk::{self, Method, Request, Units, Walk, open};
+use super::walk::{Node, Units, Walk, open};
 use crate::alphabeta::{Choice, Config, Prober};
 use crate::observe::End;
 
@@ -65,40 +66,29 @@ pub fn rank_probabilities(skill: f64, count: usize) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / total).collect()
 }
 
-/// A forerunner at work with what it keeps between moves.
-pub struct Fallibility<G: Game, E: Evaluator<G>> {
-    probers: Vec<Prober<G, E>>,
+/// A forerunner and whether it deepens.
+pub struct Fallible {
     rule: Forerunner,
     deepening: bool,
 }
+
+/// A forerunner at work with what it keeps between moves.
+pub type Fallibility<G, E> = Modelling<G, E, Fallible>;
 
 impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
     /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
     pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
         let probers = vec![Prober::new(own, probes.clone()), Prober::new(model, probes)];
-        Fallibility { probers, rule, deepening }
+        Modelling { probers, setup: Fallible { rule, deepening } }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G> for Fallibility<G, E> {
-    fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
+impl<G: Game, E: Evaluator<G>> Setup<G, E> for Fallible {
+    fn method(&self) -> Box<dyn Method<G, E> + '_> {
+        Box::new(Rule::new(self.rule))
     }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let request = Request { line, budget, stop, deepening: self.deepening, threads: false };
-        walk::think(request, &mut self.probers, &mut Rule::new(self.rule), progress)
-    }
-
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        Some(walk::trace(line, depth, limit, &mut self.probers, &mut Rule::new(self.rule)))
+    fn deepening(&self) -> bool {
+        self.deepening
     }
 }
 
@@ -136,13 +126,11 @@ impl Rule {
     fn node<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
     ) -> Backed<G::Value> {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || depth == 0 {
-            let minimax = walk.value(0, position, ply, depth, open());
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || node.depth == 0 {
+            let minimax = walk.value(0, node, open());
             return Backed { value: worth(walk, minimax), minimax, bonus: 0.0 };
         }
         if !walk.meter.visit() {
@@ -154,19 +142,19 @@ impl Rule {
         let mut seen = Vec::new();
         // Replies that are known to lose, by their distance, for speculative play.
         let (mut distances, mut unknown) = (0.0, 0);
-        for child in &walk.children(position) {
-            walk.descend(position, child, ply);
-            let found = self.node(walk, &child.position, ply + 1, depth - 1);
+        for child in &walk.children(node.position) {
+            walk.descend(node, child);
+            let found = self.node(walk, node.below(child));
             let asks = matches!(self.rule, Forerunner::HeuristicProgram { .. }) && !own;
-            let heuristic =
-                if asks { walk.value(1, &child.position, ply + 1, 0, open()).to_f64() } else { 0.0 };
+            let heuristic = if asks { walk.value(1, node.below(child).to(0), open()).to_f64() } else { 0.0 };
             walk.ascend(Some(found.value), End::Searched);
             if walk.meter.stopped {
                 return found;
             }
             let true_worth = worth(walk, found.minimax);
             match walk.probers[0].scale().distance(found.minimax) {
-                Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - ply),
+                // From the child on, which lies a ply below.
+                Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - node.ply - 1),
                 _ => unknown += 1,
             }
             minimax = if own { minimax.larger(found.minimax) } else { minimax.smaller(found.minimax) };
@@ -231,20 +219,21 @@ fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f6
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, _: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: f64) -> f64 {
         if self.rule == Forerunner::BestOptimal {
-            let value = walk.value(0, child, 1, depth - 1, open());
-            let errs = matches!(walk.turn(child), Turn::Player(player) if player != walk.max) && depth > 1;
+            let value = walk.value(0, child, open());
+            let errs = matches!(walk.turn(child.position), Turn::Player(player) if player != walk.max);
+            let errs = errs && child.depth > 0;
             self.share = if errs {
-                let (_, optimal) = walk.predict(0, child, 1, depth - 1, open(), Choice::Within(0.0));
-                optimal.len() as f64 / walk.children(child).len() as f64
+                let (_, optimal) = walk.predict(0, child, open(), Choice::Within(0.0));
+                optimal.len() as f64 / walk.children(child.position).len() as f64
             } else {
                 1.0
             };
             walk.tell_number("optimal replies", self.share);
             return worth(walk, value);
         }
-        let found = self.node(walk, child, 1, depth - 1);
+        let found = self.node(walk, child);
         match self.rule {
             Forerunner::SpeculativePlay { .. } => found.value + found.bonus,
             Forerunner::HeuristicProgram { .. } if worth(walk, found.minimax) < self.least => {
@@ -267,11 +256,11 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
         better
     }
 
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         walk.units = Units::Worth(Utility::NEUTRAL);
         self.best = None;
         if let Forerunner::HeuristicProgram { delta, .. } = self.rule {
-            let minimax = walk.value(0, root, 0, depth, open());
+            let minimax = walk.value(0, root, open());
             self.least = worth(walk, minimax) - delta;
         }
         None

@@ -8,11 +8,12 @@
 //!   attitude to risk, [`shared`] what types share.
 //! - [`analysis`]: evaluation functions compared, and what their errors do.
 //! - [`forerunners`]: what came before OM search.
-//! - `walk.rs`: the path, the probers that follow it and the deepening that all of these share.
+//! - `walk.rs` and `modelling.rs`: the path, the probers that follow it, and the search around it that all of these share.
 
 pub mod analysis;
 pub mod definition;
 pub mod forerunners;
+mod modelling;
 pub mod mstar;
 pub mod om;
 pub mod prom;

@@ -14,11 +14,10 @@
 //! [`Nested::mutual`] is the common-knowledge limit: both players know each other's evaluation, and know that both know
 //! (a game whose sum is not nought, formulas 2.19 and 2.20).
 
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value,
-};
+use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::walk::{self, Method, Request, Walk, open};
+use super::modelling::{Method, Modelling, Setup};
+use super::walk::{Node, Walk, open};
 use crate::alphabeta::{Child, Choice, Config, Prober};
 use crate::observe::End;
 
@@ -47,18 +46,22 @@ pub struct NestedConfig {
     pub deepening: bool,
 }
 
-/// M* search with what it keeps between moves.
-pub struct Nested<G: Game, E: Evaluator<G>> {
-    probers: Vec<Prober<G, E>>,
+/// The settings of an M* search and how many levels it has.
+pub struct NestedSetup {
+    levels: usize,
     config: NestedConfig,
 }
+
+/// M* search with what it keeps between moves.
+pub type Nested<G, E> = Modelling<G, E, NestedSetup>;
 
 impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     /// A search with these evaluations, MAX's own first and the innermost model's last.
     pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
-        Nested {
+        let setup = NestedSetup { levels: levels.len(), config };
+        Modelling {
             probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(),
-            config,
+            setup,
         }
     }
 
@@ -67,33 +70,14 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
         let config = NestedConfig { passes: Passes::Mutual, epsilon: None, deepening };
         Nested::new(vec![own, opponent], Config::BARE, config)
     }
-
-    fn method(&self) -> NestedMethod {
-        NestedMethod { levels: (0..self.probers.len()).collect(), config: self.config }
-    }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G> for Nested<G, E> {
-    fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
+impl<G: Game, E: Evaluator<G>> Setup<G, E> for NestedSetup {
+    fn method(&self) -> Box<dyn Method<G, E> + '_> {
+        Box::new(NestedMethod { levels: (0..self.levels).collect(), config: self.config })
     }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let request = Request { line, budget, stop, deepening: self.config.deepening, threads: false };
-        let mut method = self.method();
-        walk::think(request, &mut self.probers, &mut method, progress)
-    }
-
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        let mut method = self.method();
-        Some(walk::trace(line, depth, limit, &mut self.probers, &mut method))
+    fn deepening(&self) -> bool {
+        self.config.deepening
     }
 }
 
@@ -103,15 +87,13 @@ struct NestedMethod {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for NestedMethod {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, _: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: f64) -> f64 {
         let choice = choice(self.config.epsilon);
         let max = walk.max;
         match self.config.passes {
-            Passes::Multi => {
-                level_value(walk, &self.levels, max, child, 1, depth - 1, choice, G::Value::LOWEST).to_f64()
-            }
-            Passes::One { bound } => one_pass(walk, child, 1, depth - 1, choice, bound, None)[0].to_f64(),
-            Passes::Mutual => mutual(walk, child, 1, depth - 1).0.to_f64(),
+            Passes::Multi => level_value(walk, &self.levels, max, child, choice, G::Value::LOWEST).to_f64(),
+            Passes::One { bound } => one_pass(walk, child, choice, bound, None)[0].to_f64(),
+            Passes::Mutual => mutual(walk, child).0.to_f64(),
         }
     }
 }
@@ -132,22 +114,17 @@ fn in_view<V: Value>(value: V, viewer: Player, player: Player) -> V {
 
 /// The value of the first of some nested levels at the end of the path, in MAX's view. The first level belongs to
 /// `holder`; `least` is what the second level is known to get, in its own view.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     levels: &[usize],
     holder: Player,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
+    node: Node<'_, G>,
     choice: Choice,
     least: G::Value,
 ) -> G::Value {
-    let turn = walk.turn(position);
-    if turn == Turn::Over || depth == 0 || levels.len() == 1 {
-        let value = walk.value(levels[0], position, ply, depth, open());
-        walk.tell(levels[0], &format!("v{}", levels[0]), value);
-        return value;
+    let turn = walk.turn(node.position);
+    if turn == Turn::Over || node.depth == 0 || levels.len() == 1 {
+        return walk.value(levels[0], node, open());
     }
     if !walk.meter.visit() {
         return G::Value::ZERO;
@@ -155,18 +132,17 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     let max = walk.max;
     let own_turn = turn.view() == holder;
     let (moves, least) = if own_turn {
-        (walk.children(position), least)
+        (walk.children(node.position), least)
     } else {
-        let (value, moves) =
-            level_choice(walk, &levels[1..], holder.other(), position, ply, depth, choice, least);
+        let (value, moves) = level_choice(walk, &levels[1..], holder.other(), node, choice, least);
         // What the level on turn gets here it gets at least wherever it is led below.
         (moves, if choice == Choice::First { value.next_down() } else { G::Value::LOWEST })
     };
     let mut best: Option<G::Value> = None;
     for child in &moves {
-        walk.descend(position, child, ply);
-        let value = level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, least);
-        walk.ascend(Some(value.to_f64()), End::Searched);
+        walk.descend(node, child);
+        let value = level_value(walk, levels, holder, node.below(child), choice, least);
+        come_back(walk, levels[0], value);
         let value = in_view(value, max, holder);
         // His own moves: the best. Those that others may play: the worst.
         let improves = |best: G::Value| if own_turn { value > best } else { value < best };
@@ -180,30 +156,34 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     in_view(best.unwrap_or(G::Value::ZERO), max, holder)
 }
 
+/// Comes back from a child with a level's value: MAX's own is `v0`, the others have names of their own.
+fn come_back<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, level: usize, value: G::Value) {
+    if level > 0 {
+        walk.tell(level, &format!("v{level}"), value);
+    }
+    walk.ascend((level == 0).then(|| value.to_f64()), End::Searched);
+}
+
 /// What the first of some nested levels, on turn at the end of the path, would play, and its value in its own view.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     levels: &[usize],
     holder: Player,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
+    node: Node<'_, G>,
     choice: Choice,
     least: G::Value,
 ) -> (G::Value, Vec<Child<G>>) {
     let max = walk.max;
     if levels.len() == 1 {
         let window = if holder == max { (least, G::Value::HIGHEST) } else { (G::Value::LOWEST, -least) };
-        let (value, moves) = walk.predict(levels[0], position, ply, depth, window, choice);
+        let (value, moves) = walk.predict(levels[0], node, window, choice);
         return (in_view(value, max, holder), moves);
     }
     let mut found = Vec::new();
-    for child in walk.children(position) {
-        walk.descend(position, &child, ply);
-        let value =
-            level_value(walk, levels, holder, &child.position, ply + 1, depth - 1, choice, G::Value::LOWEST);
-        walk.ascend(Some(value.to_f64()), End::Searched);
+    for child in walk.children(node.position) {
+        walk.descend(node, &child);
+        let value = level_value(walk, levels, holder, node.below(&child), choice, G::Value::LOWEST);
+        come_back(walk, levels[0], value);
         found.push((in_view(value, max, holder), child));
         if walk.meter.stopped {
             return (G::Value::ZERO, Vec::new());
@@ -231,18 +211,15 @@ fn chosen<V: Value, T>(mut found: Vec<(V, T)>, choice: Choice) -> (V, Vec<T>) {
 /// levels on turn at the parent have already, where the parent belongs to the other player.
 fn one_pass<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
+    node: Node<'_, G>,
     choice: Choice,
     bound: Option<f64>,
     rivals: Option<&[G::Value]>,
 ) -> Vec<G::Value> {
     let (max, count) = (walk.max, walk.probers.len());
-    let turn = walk.turn(position);
-    if turn == Turn::Over || depth == 0 {
-        let values: Vec<_> =
-            (0..count).map(|level| walk.value(level, position, ply, depth, open())).collect();
+    let turn = walk.turn(node.position);
+    if turn == Turn::Over || node.depth == 0 {
+        let values: Vec<_> = (0..count).map(|level| walk.value(level, node, open())).collect();
         tell_levels(walk, &values);
         return values;
     }
@@ -253,13 +230,13 @@ fn one_pass<G: Game, E: Evaluator<G>>(
     // Each level in the mover's view: the best so far.
     let mut best = vec![G::Value::LOWEST; count];
     let mut found: Vec<Vec<G::Value>> = Vec::new();
-    let children = walk.children(position);
+    let children = walk.children(node.position);
     for (place, child) in children.iter().enumerate() {
-        walk.descend(position, child, ply);
+        walk.descend(node, child);
         let other = walk.turn(&child.position) == Turn::Player(mover.other());
         let standing: Vec<_> = best.iter().map(|value| in_view(*value, max, mover)).collect();
         let rivals_below = (place > 0 && other && choice == Choice::First).then_some(&standing[..]);
-        let values = one_pass(walk, &child.position, ply + 1, depth - 1, choice, bound, rivals_below);
+        let values = one_pass(walk, node.below(child), choice, bound, rivals_below);
         walk.ascend(Some(values[0].to_f64()), End::Searched);
         if walk.meter.stopped {
             return values;
@@ -268,7 +245,7 @@ fn one_pass<G: Game, E: Evaluator<G>>(
         best.iter_mut().zip(&seen).for_each(|(best, value)| *best = best.larger(*value));
         found.push(seen);
         if rivals.is_some_and(|rivals| {
-            irrelevant(&best, rivals, mover, max, |level| spread(level, count, depth, bound))
+            irrelevant(&best, rivals, mover, max, |level| spread(level, count, node.depth, bound))
         }) {
             walk.tell_pruned(&children[place + 1..]);
             // Only that nobody at the parent prefers this child is known, and all that matters.
@@ -331,25 +308,20 @@ fn tell_levels<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, values: &[G:
 }
 
 /// Both players' values of the end of the path in MAX's view, each choosing by his own and knowing the other's.
-fn mutual<G: Game, E: Evaluator<G>>(
-    walk: &mut Walk<'_, G, E>,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
-) -> (G::Value, G::Value) {
-    let turn = walk.turn(position);
-    if turn == Turn::Over || depth == 0 {
-        let own = walk.value(0, position, ply, depth, open());
-        return (own, walk.value(1, position, ply, depth, open()));
+fn mutual<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, node: Node<'_, G>) -> (G::Value, G::Value) {
+    let turn = walk.turn(node.position);
+    if turn == Turn::Over || node.depth == 0 {
+        let own = walk.value(0, node, open());
+        return (own, walk.value(1, node, open()));
     }
     if !walk.meter.visit() {
         return (G::Value::ZERO, G::Value::ZERO);
     }
     let own_turn = turn.view() == walk.max;
     let mut best: Option<(G::Value, G::Value)> = None;
-    for child in &walk.children(position) {
-        walk.descend(position, child, ply);
-        let found = mutual(walk, &child.position, ply + 1, depth - 1);
+    for child in &walk.children(node.position) {
+        walk.descend(node, child);
+        let found = mutual(walk, node.below(child));
         walk.tell(1, "v_op", found.1);
         walk.ascend(Some(found.0.to_f64()), End::Searched);
         let better = |best: (G::Value, G::Value)| if own_turn { found.0 > best.0 } else { found.1 < best.1 };

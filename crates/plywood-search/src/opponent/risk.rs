@@ -12,8 +12,8 @@
 use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::om::OmConfig;
-use super::walk::{Walk, open};
-use crate::alphabeta::Choice;
+use super::walk::{Node, Walk, open};
+use crate::alphabeta::{Child, Choice};
 use crate::observe::End;
 
 /// How MAX weighs gain against risk.
@@ -67,11 +67,10 @@ pub struct Outcome {
 /// The places of the root's moves that have the greatest minimax value.
 pub(super) fn safe_moves<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
-    root: &G::Position,
-    depth: u32,
+    root: Node<'_, G>,
 ) -> Vec<usize> {
-    let children = walk.children(root);
-    let (_, best) = walk.predict(0, root, 0, depth, open(), Choice::Within(0.0));
+    let children = walk.children(root.position);
+    let (_, best) = walk.predict(0, root, open(), Choice::Within(0.0));
     let chosen = |place: &usize| best.iter().any(|child| child.chosen == children[*place].chosen);
     (0..children.len()).filter(chosen).collect()
 }
@@ -80,33 +79,31 @@ pub(super) fn safe_moves<G: Game, E: Evaluator<G>>(
 pub(super) fn outcome<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     config: &OmConfig,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
+    node: Node<'_, G>,
     ahead: i64,
 ) -> Outcome {
-    let turn = walk.turn(position);
-    let model_depth = (i64::from(depth) + ahead).max(0) as u32;
-    let speculative = model_depth > 0 && config.speculate.is_none_or(|last| ply <= last);
-    if turn == Turn::Over || depth == 0 || !speculative {
-        let value = walk.value(0, position, ply, depth, open()).to_f64();
+    let turn = walk.turn(node.position);
+    let model_depth = (i64::from(node.depth) + ahead).max(0) as u32;
+    let speculative = model_depth > 0 && config.speculate.is_none_or(|last| node.ply <= last);
+    if turn == Turn::Over || node.depth == 0 || !speculative {
+        let value = walk.value(0, node, open()).to_f64();
         return Outcome { against_model: value, against_minimax: value };
     }
     if !walk.meter.visit() {
         return Outcome { against_model: 0.0, against_minimax: 0.0 };
     }
     if turn.view() != walk.max {
-        let asked = [(1, model_depth, open()), (0, depth, open())];
-        let mut found = walk.predict_all(position, ply, &asked, Choice::First).into_iter();
+        let asked = [(1, model_depth, open()), (0, node.depth, open())];
+        let mut found = walk.predict_all(node, &asked, Choice::First).into_iter();
         if walk.meter.stopped {
             return Outcome { against_model: 0.0, against_minimax: 0.0 };
         }
         let mut next = || found.next().and_then(|(value, moves)| Some((value, moves.into_iter().next()?)));
         let ((v_op, model), (_, minimax)) = (next().expect("asked for"), next().expect("asked for"));
         walk.tell(1, "v_op", v_op);
-        let mut below = |child| {
-            walk.descend(position, child, ply);
-            let outcome = outcome(walk, config, &child.position, ply + 1, depth - 1, ahead);
+        let mut below = |child: &Child<G>| {
+            walk.descend(node, child);
+            let outcome = outcome(walk, config, node.below(child), ahead);
             walk.ascend(Some(outcome.against_model), End::Searched);
             outcome
         };
@@ -116,23 +113,21 @@ pub(super) fn outcome<G: Game, E: Evaluator<G>>(
         }
         return Outcome { against_minimax: below(&minimax).against_minimax, ..first };
     }
-    let minimax = walk.value(0, position, ply, depth, open()).to_f64();
-    best_outcome(walk, config, position, ply, depth, ahead, minimax)
+    let minimax = walk.value(0, node, open()).to_f64();
+    best_outcome(walk, config, node, ahead, minimax)
 }
 
 fn best_outcome<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     config: &OmConfig,
-    position: &G::Position,
-    ply: u32,
-    depth: u32,
+    node: Node<'_, G>,
     ahead: i64,
     minimax: f64,
 ) -> Outcome {
     let mut best: Option<Outcome> = None;
-    for child in &walk.children(position) {
-        walk.descend(position, child, ply);
-        let found = outcome(walk, config, &child.position, ply + 1, depth - 1, ahead);
+    for child in &walk.children(node.position) {
+        walk.descend(node, child);
+        let found = outcome(walk, config, node.below(child), ahead);
         walk.ascend(Some(found.against_model), End::Searched);
         if best.is_none_or(|best| config.attitude.prefers(found, best, minimax)) {
             best = Some(found);

@@ -1,17 +1,14 @@
-//! What every opponent-model search shares: the path it walks, the probers that follow it, and how it is deepened.
+//! What every opponent-model search shares: the path it walks and the probers that follow it.
 //!
 //! MAX is the player on turn at the root. Every value is told in MAX's view: `v0`, his own, as a float (it may be a
 //! mean), those of the models in the game's own values. Prober 0 has MAX's evaluation, the others those of models.
 
 use std::ops::ControlFlow;
 
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Step, Stop, Tick, Trace, Turn, Value,
-};
+use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
 use super::utility::Utility;
 use crate::alphabeta::{Child, Choice, Prober, Target, at_most};
-use crate::deepening::{Deepening, Found, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::seen_by;
@@ -22,7 +19,7 @@ pub(super) fn open<V: Value>() -> (V, V) {
 }
 
 /// The path of a search under way and the probers that follow it.
-pub(crate) struct Walk<'a, G: Game, E: Evaluator<G>> {
+pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) game: &'a G,
     /// The player on turn at the root.
     pub(super) max: Player,
@@ -33,13 +30,40 @@ pub(crate) struct Walk<'a, G: Game, E: Evaluator<G>> {
     ended: Option<G::Value>,
     /// Ends by history so far: what rests on one is a guess.
     ends: u64,
-    recorder: Option<Recorder<'a, G>>,
+    pub(super) recorder: Option<Recorder<'a, G>>,
     /// Whose view each recorded node of the path has.
     views: Vec<Player>,
     /// What `v0` is counted in.
     pub(super) units: Units,
     /// Whether probes of several models run side by side.
     threads: bool,
+}
+
+/// A node at the end of the path: its position, plies from the root, plies to search.
+pub struct Node<'n, G: Game> {
+    pub(super) position: &'n G::Position,
+    pub(super) ply: u32,
+    pub(super) depth: u32,
+}
+
+impl<G: Game> Copy for Node<'_, G> {}
+
+impl<G: Game> Clone for Node<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'n, G: Game> Node<'n, G> {
+    /// A child of this node.
+    pub(super) fn below(&self, child: &'n Child<G>) -> Self {
+        Node { position: &child.position, ply: self.ply + 1, depth: self.depth - 1 }
+    }
+
+    /// The same node, searched to another depth.
+    pub(super) fn to(self, depth: u32) -> Self {
+        Node { depth, ..self }
+    }
 }
 
 /// What `v0` is counted in.
@@ -102,7 +126,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 
     /// Guesses so far, of whichever kind.
-    fn guesses(&self) -> u64 {
+    pub(super) fn guesses(&self) -> u64 {
         self.ends + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
     }
 
@@ -116,8 +140,26 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         children
     }
 
-    /// Goes to a child of a position at `ply`.
-    pub(super) fn descend(&mut self, position: &G::Position, child: &Child<G>, ply: u32) {
+    /// Goes to a child of a node.
+    pub(super) fn descend(&mut self, node: Node<'_, G>, child: &Child<G>) {
+        self.step(node, child);
+        if let Some(recorder) = &mut self.recorder {
+            let turn = if self.ended.is_some() { Turn::Over } else { self.game.turn(&child.position) };
+            let window = open();
+            self.views.push(turn.view());
+            recorder.enter(Call {
+                step: Some((Step::Move(child.chosen), None)),
+                position: &child.position,
+                turn,
+                ply: node.ply + 1,
+                depth: 0,
+                window,
+            });
+        }
+    }
+
+    /// Goes to a child without a drawing.
+    pub(super) fn step(&mut self, node: Node<'_, G>, child: &Child<G>) {
         if let Some(keys) = &mut self.keys {
             self.ended = self.game.ended_by_history(&child.position, keys);
             self.ends += u64::from(self.ended.is_some());
@@ -125,30 +167,22 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
         let step = Step::Move(child.chosen);
         for prober in self.probers.iter_mut() {
-            prober.descend(self.game, position, step, &child.position, ply);
-        }
-        if let Some(recorder) = &mut self.recorder {
-            let turn = if self.ended.is_some() { Turn::Over } else { self.game.turn(&child.position) };
-            let window = open();
-            self.views.push(turn.view());
-            recorder.enter(Call {
-                step: Some((step, None)),
-                position: &child.position,
-                turn,
-                ply: ply + 1,
-                depth: 0,
-                window,
-            });
+            prober.descend(self.game, node.position, step, &child.position, node.ply);
         }
     }
 
-    /// Comes back from a child whose `v0` is known; none where it was not needed.
-    pub(super) fn ascend(&mut self, v0: Option<f64>, end: End) {
+    /// Comes back from a child without a drawing.
+    pub(super) fn step_back(&mut self) {
         self.ended = None;
         if let Some(keys) = &mut self.keys {
             keys.pop();
         }
         self.probers.iter_mut().for_each(Prober::ascend);
+    }
+
+    /// Comes back from a child whose `v0` is known; none where it was not needed.
+    pub(super) fn ascend(&mut self, v0: Option<f64>, end: End) {
+        self.step_back();
         let payoff = v0.map(|v0| self.payoff(v0));
         if let Some(recorder) = &mut self.recorder {
             if let Some(payoff) = payoff {
@@ -184,46 +218,34 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn value(
         &mut self,
         model: usize,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: (G::Value, G::Value),
     ) -> G::Value {
-        let turn = self.game.turn(position);
         let prober = &mut self.probers[model];
         if let Some(payoff) = self.ended {
             self.meter.visit();
-            return seen_by(self.max, prober.scale().terminal(payoff, ply));
+            return seen_by(self.max, prober.scale().terminal(payoff, node.ply));
         }
-        let target = Target { position, turn, ply, depth };
+        let target = target(self.game, node);
         prober.value(self.game, target, &mut self.meter, self.max, window)
     }
 
     /// MAX's own minimax value of the end of the path, within a window.
-    pub(super) fn own(
-        &mut self,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (f64, f64),
-    ) -> f64 {
-        self.value(0, position, ply, depth, (at_most(alpha), -at_most::<G::Value>(-beta))).to_f64()
+    pub(super) fn own(&mut self, node: Node<'_, G>, (alpha, beta): (f64, f64)) -> f64 {
+        self.value(0, node, (at_most(alpha), -at_most::<G::Value>(-beta))).to_f64()
     }
 
-    /// What a model whose turn it is would choose, within a window in MAX's view; `depth` is at least one.
+    /// What a model whose turn it is would choose, within a window in MAX's view; the depth is at least one.
     pub(super) fn predict(
         &mut self,
         model: usize,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         (alpha, beta): (G::Value, G::Value),
         choice: Choice,
     ) -> Prediction<G> {
-        let turn = self.game.turn(position);
-        let own = turn.view() == self.max;
+        let target = target(self.game, node);
+        let own = target.turn.view() == self.max;
         let window = if own { (alpha, beta) } else { (-beta, -alpha) };
-        let target = Target { position, turn, ply, depth };
         let (value, moves) = self.probers[model].predict(self.game, target, &mut self.meter, window, choice);
         (if own { value } else { -value }, moves)
     }
@@ -231,8 +253,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// What several models would choose at a position of MIN: (prober, depth, window in MAX's view) each. Deep probes of different probers run side by side where that was asked for.
     pub(super) fn predict_all(
         &mut self,
-        position: &G::Position,
-        ply: u32,
+        node: Node<'_, G>,
         asked: &[Asked<G::Value>],
         choice: Choice,
     ) -> Vec<Prediction<G>> {
@@ -243,18 +264,18 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         if !self.threads || models.len() < 2 || shallowest < DEEP_ENOUGH {
             return asked
                 .iter()
-                .map(|(model, depth, window)| self.predict(*model, position, ply, *depth, *window, choice))
+                .map(|(model, depth, window)| self.predict(*model, node.to(*depth), *window, choice))
                 .collect();
         }
         // Two lanes of probers, each with a meter of its own: a model's probes stay in their order.
-        let (game, turn) = (self.game, self.game.turn(position));
+        let game = self.game;
         let half = models[models.len() / 2];
         let (left, right) = self.probers.split_at_mut(half);
         let lane = |probers: &mut [Prober<G, E>], from: usize, mut meter: Meter| {
             let mut found = Vec::new();
             for (place, (model, depth, (low, high))) in asked.iter().enumerate() {
                 if (from..from + probers.len()).contains(model) {
-                    let target = Target { position, turn, ply, depth: *depth };
+                    let target = target(game, node.to(*depth));
                     let window = (-*high, -*low);
                     let (value, moves) =
                         probers[model - from].predict(game, target, &mut meter, window, choice);
@@ -277,182 +298,8 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 }
 
-/// What a method does with the children of the root. One virtual call a move of the root, so that what is around it is
-/// compiled once a game.
-pub(super) trait Method<G: Game, E: Evaluator<G>> {
-    /// `v0` of the end of the path, a child of the root, searched to a depth counted from the root; exact where it is
-    /// above `alpha`, an upper bound otherwise.
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64;
-
-    /// Whether the child just searched is better than the best so far, whose `v0` is at most `alpha`; one that comes
-    /// earlier in the game's order need only be as good, and has an `alpha` just below.
-    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
-        let _ = earlier;
-        v0 > alpha
-    }
-
-    /// Looks at the root first. The root's moves that may be chosen, as places; all of them unless a method restricts itself.
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
-        let _ = (walk, root, depth);
-        None
-    }
-}
-
-/// A method at work on the root, deepened like every other search.
-pub(super) struct Run<'a, 'w, G: Game, E: Evaluator<G>> {
-    pub(super) walk: Walk<'w, G, E>,
-    pub(super) method: &'a mut dyn Method<G, E>,
-    root: &'w G::Position,
-    progress: &'a mut dyn Progress<G::Move>,
-    last: Option<G::Move>,
-    /// The best of the iteration under way, and whether the last finished one met no horizon.
-    best: Option<(f64, G::Move)>,
-    complete: bool,
-    values: Vec<(G::Move, f64)>,
-}
-
-impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
-    pub(super) fn new(
-        walk: Walk<'w, G, E>,
-        root: &'w G::Position,
-        method: &'a mut dyn Method<G, E>,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
-        Run { walk, method, root, progress, last: None, best: None, complete: false, values: Vec::new() }
-    }
-
-    /// The root's value and the first move that has it among those searched; none when the budget ran out.
-    pub(super) fn search(&mut self, depth: u32) -> Option<(f64, Option<G::Move>)> {
-        (self.best, self.values) = (None, Vec::new());
-        if depth == 0 {
-            let value = self.walk.value(0, self.root, 0, 0, open());
-            return Some((value.to_f64(), None));
-        }
-        let children = self.walk.children(self.root);
-        let allowed = self.method.allowed(&mut self.walk, self.root, depth);
-        let mut order: Vec<usize> = allowed.unwrap_or_else(|| (0..children.len()).collect());
-        // The best move of the last iteration first, so that whatever replaces it is better.
-        if let Some(place) = order.iter().position(|place| Some(children[*place].chosen) == self.last) {
-            order[..=place].rotate_right(1);
-        }
-        let mut best_place = usize::MAX;
-        for place in order {
-            let child = &children[place];
-            // A move that comes earlier in the game's order wins a tie.
-            let alpha = self.best.map_or(f64::NEG_INFINITY, |(value, _)| {
-                if place < best_place { f64::next_down(value) } else { value }
-            });
-            self.walk.descend(self.root, child, 0);
-            let v0 = self.method.child(&mut self.walk, &child.position, depth, alpha);
-            self.walk.ascend(Some(v0), End::Searched);
-            if self.walk.meter.stopped {
-                return None;
-            }
-            self.values.push((child.chosen, self.walk.payoff(v0)));
-            if self.method.improves(v0, alpha, place < best_place) {
-                self.best = Some((v0, child.chosen));
-                best_place = place;
-            }
-            self.tick(depth);
-        }
-        let (value, best) = self.best?;
-        Some((value, Some(best)))
-    }
-
-    fn tick(&mut self, depth: u32) {
-        if self.walk.meter.take_tick() {
-            let tick = Tick {
-                depth,
-                nodes: self.walk.meter.nodes,
-                simulations: 0,
-                seconds: self.walk.meter.seconds(),
-                pv: self.best.map(|(_, best)| best).into_iter().collect(),
-                values: self.values.clone(),
-            };
-            self.progress.tick(&tick);
-        }
-    }
-
-    fn found(&self, value: f64, best: Option<G::Move>) -> Found<G::Move> {
-        let value = self.walk.payoff(value);
-        // A value that rests on a model is never proven.
-        Found { value, values: Vec::new(), distance: None, proven: false, pv: best.into_iter().collect() }
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
-    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
-        if self.complete {
-            // The whole game was seen: deeper is the same.
-            self.best = None;
-            return None;
-        }
-        let before = self.walk.guesses();
-        let (value, best) = self.search(depth)?;
-        self.complete = self.walk.guesses() == before;
-        self.last = best;
-        Some(self.found(value, best))
-    }
-
-    fn partial(&mut self) -> Option<Found<G::Move>> {
-        let (value, best) = self.best?;
-        Some(self.found(value, Some(best)))
-    }
-
-    fn meter(&self) -> &Meter {
-        &self.walk.meter
-    }
-
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
-    }
-}
-
-/// What a search by a method is given.
-pub(super) struct Request<'a, G: Game> {
-    pub(super) line: &'a Line<G>,
-    pub(super) budget: &'a Budget,
-    pub(super) stop: &'a Stop,
-    pub(super) deepening: bool,
-    pub(super) threads: bool,
-}
-
-/// Thinks by a method.
-pub(super) fn think<G: Game, E: Evaluator<G>>(
-    request: Request<'_, G>,
-    probers: &mut [Prober<G, E>],
-    method: &mut dyn Method<G, E>,
-    progress: &mut dyn Progress<G::Move>,
-) -> Report<G::Move> {
-    let Request { line, budget, stop, deepening, threads } = request;
-    if line.turn() == Turn::Over {
-        return crate::random::finished(line);
-    }
-    let walk = Walk::new(line, probers, Meter::new(*budget, stop), threads);
-    let mut run = Run::new(walk, line.position(), method, progress);
-    deepen(line, budget, deepening, &mut run)
-}
-
-/// Draws a search by a method.
-pub(super) fn trace<G: Game, E: Evaluator<G>>(
-    line: &Line<G>,
-    depth: u32,
-    limit: usize,
-    probers: &mut [Prober<G, E>],
-    method: &mut dyn Method<G, E>,
-) -> Trace {
-    let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
-    let game = line.game();
-    let mut recorder = Recorder::new(game, *walk.probers[0].scale(), limit);
-    let (position, turn) = (line.position(), line.turn());
-    recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
-    walk.recorder = Some(recorder);
-    let nobody = &mut ();
-    let mut run = Run::new(walk, position, method, nobody);
-    let value = run.search(depth).map_or(0.0, |(value, _)| value);
-    let payoff = run.walk.payoff(value);
-    let mut recorder = run.walk.recorder.take().expect("it was set above");
-    recorder.tell("v0", payoff);
-    recorder.leave_at(Some(payoff), End::Searched);
-    recorder.trace
+/// What a prober is asked about.
+fn target<'n, G: Game>(game: &G, node: Node<'n, G>) -> Target<'n, G> {
+    let Node { position, ply, depth } = node;
+    Target { position, turn: game.turn(position), ply, depth }
 }

@@ -5,7 +5,7 @@ use plywood_core::Search;
 use plywood_games::randomtree::RandomTree;
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
-use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig, Sharing};
 
 use crate::support::{Case, tree};
 
@@ -34,9 +34,7 @@ fn alpha_beta_and_om_search() {
             evaluations(&case, Om::new(functions[0], functions[1], Config::BARE, settings))
         };
         let one_pass = om(Version::OnePass, Pruning::Beta);
-        // At depth 1 the formula counts MIN's values of the leaves, which nobody asks for at the root.
-        let expected = if depth == 1 { width } else { closed_forms::om_one_pass(depth, width) };
-        assert_eq!(one_pass, expected, "3.9 at depth {depth}, width {width}");
+        assert_eq!(one_pass, closed_forms::om_one_pass(depth, width), "3.9 at depth {depth}, width {width}");
         let probes = om(Version::Probes, Pruning::Beta);
         assert_eq!(probes, closed_forms::om_probes(depth, width), "3.10 at depth {depth}, width {width}");
         // A bound that says nothing changes nothing.
@@ -50,22 +48,19 @@ fn prom_search() {
         for count in 1..=4 {
             let share = 1.0 / count as f64;
             let types: Vec<_> = (0..count).map(|model| OpponentType::plain(model, share)).collect();
-            let prom = |version| {
-                let shared = Some(1 << 16);
-                let settings = PromConfig { version, shared, ..PromConfig::PLAIN };
+            let prom = |version, sharing| {
+                let settings = PromConfig { version, sharing, ..PromConfig::PLAIN };
                 evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, settings))
             };
             let (depth, width) = (case.depth, f64::from(width));
             let told = format!("depth {depth}, width {width}, {count} types");
-            let expected = if depth == 1 { width } else { closed_forms::prom_one_pass(depth, width, count) };
-            assert_eq!(prom(Version::OnePass), expected, "6.10 at {told}");
-            // 6.11 takes MAX's values of the leaves from the probes; without sharing they come on top. A memory keeps
-            // what earlier probes saw as well, so with it the count is smaller still.
-            let unshared = PromConfig { shared: None, ..PromConfig::PLAIN };
-            let made = evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, unshared));
-            let leaves = if depth == 1 { 0.0 } else { width.powi(depth.div_ceil(2) as i32) };
-            assert_eq!(made - leaves, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
-            assert!(prom(Version::Probes) <= made - leaves);
+            let expected = closed_forms::prom_one_pass(depth, width, count);
+            assert_eq!(prom(Version::OnePass, Sharing::None), expected, "6.10 at {told}");
+            // 6.11 takes MAX's values of the leaves from the probes of the type with his evaluation. To share everything
+            // saves what other probes saw as well.
+            let made = prom(Version::Probes, Sharing::Own(1 << 16));
+            assert_eq!(made, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
+            assert!(prom(Version::Probes, Sharing::All(1 << 16)) <= made);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Opponent-model searches against their definitions, on thousands of random trees.
 
 mod best_case;
+mod contempt;
 mod forerunners;
 mod mstar;
 mod om;

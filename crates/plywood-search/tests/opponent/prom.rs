@@ -1,9 +1,15 @@
 //! PrOM search.
 
-use plywood_core::Game;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plywood_core::{Game, Player};
+use plywood_games::randomtree::{Node, RandomTree};
 use plywood_search::alphabeta::Config;
+use plywood_search::memory::Memory;
 use plywood_search::opponent::om::{Pruning, Version};
-use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
+use plywood_search::opponent::shared::{Components, Weighted};
 use plywood_search::opponent::utility::Utility;
 
 use crate::support::{Case, cases, probes};
@@ -34,14 +40,15 @@ fn every_version_has_the_definitions_value() {
                     continue;
                 }
                 for config in probes() {
-                    for (shared, threads) in [(None, false), (Some(64), true)] {
+                    for sharing in [Sharing::None, Sharing::Own(64), Sharing::All(64)] {
+                        let threads = sharing == Sharing::All(64);
                         let deepening = threads;
                         let settings = PromConfig {
                             version,
                             pruning,
                             ties,
                             speculate,
-                            shared,
+                            sharing,
                             threads,
                             deepening,
                             ..PromConfig::PLAIN
@@ -86,7 +93,12 @@ fn types_may_have_levels() {
             OpponentType { levels: vec![2, 0, 3], probability: 0.25, probe: None },
         ];
         for config in probes() {
-            check(&case, &types, PromConfig::PLAIN, config);
+            for ties in [EqualMoves::First, EqualMoves::Random] {
+                for (sharing, deepening) in [(Sharing::None, false), (Sharing::All(64), true)] {
+                    let settings = PromConfig { ties, sharing, deepening, ..PromConfig::PLAIN };
+                    check(&case, &types, settings, config.clone());
+                }
+            }
         }
     }
 }
@@ -124,14 +136,60 @@ fn utility_is_the_definitions() {
 /// Remembered evaluations change no value and save some.
 #[test]
 fn sharing_saves_evaluations() {
-    let evaluations = |shared| -> u64 {
+    let evaluations = |sharing| -> u64 {
         let one = |case: Case| {
             let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
-            let settings = PromConfig { shared, ..PromConfig::PLAIN };
+            let settings = PromConfig { sharing, ..PromConfig::PLAIN };
             let [config, _] = probes();
             case.run(Prom::new(case.functions(), types, config, settings)).evaluations
         };
         cases(400).filter(|case| case.seed % 2 == 1).map(one).sum()
     };
-    assert!(evaluations(Some(1 << 12)) < evaluations(None));
+    let [none, own, all] = [Sharing::None, Sharing::Own(1 << 12), Sharing::All(1 << 12)].map(evaluations);
+    assert!(all < own && own < none, "{all}, {own}, {none}");
+}
+
+/// The values of all functions at a node, and how often they were asked for.
+struct Counted(Arc<AtomicU64>);
+
+impl Components<RandomTree> for Counted {
+    fn components(&self, tree: &RandomTree, node: &Node, player: Player) -> Vec<f64> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+        (0..4).map(|function| sign * tree.value(node, function)).collect()
+    }
+    fn largest(&self, _: &RandomTree) -> f64 {
+        1e6
+    }
+}
+
+/// Types that weigh the same components have the values of such functions, and components are made once a position.
+#[test]
+fn components_are_shared() {
+    let weights = vec![vec![1.0, 0.0, 0.0, 0.0], vec![0.0, 1.0, 0.0, 0.0], vec![0.0, 0.0, 1.0, 0.0]];
+    for case in cases(600).filter(|case| case.seed % 2 == 1) {
+        let types: Vec<_> = [0.25, 0.25, 0.5]
+            .iter()
+            .enumerate()
+            .map(|(place, probability)| OpponentType::plain(place, *probability))
+            .collect();
+        for version in [Version::Probes, Version::OnePass] {
+            let settings = PromConfig { version, ..PromConfig::PLAIN };
+            let [config, _] = probes();
+            let apart =
+                case.run(Prom::new(case.functions(), types.clone(), config.clone(), settings.clone()));
+            let made = Arc::new(AtomicU64::new(0));
+            let memory = Memory::new(1 << 16);
+            let family = Weighted::family(Counted(made.clone()), memory.clone(), &weights);
+            let together = case.run(Prom::new(family, types.clone(), config, settings));
+            assert_eq!((together.value, together.best), (apart.value, apart.best), "tree {}", case.seed);
+            // As many evaluations, but each position's components once.
+            assert_eq!(together.evaluations, apart.evaluations);
+            let (hits, misses) = memory.counts();
+            assert_eq!((misses, hits + misses), (made.load(Ordering::Relaxed), together.evaluations));
+            let nodes: u64 = (0..=case.depth).map(|ply| u64::from(case.width()).pow(ply)).sum();
+            assert!(misses <= nodes, "{misses} of {nodes} positions");
+            assert!(case.depth < 2 || hits > 0, "something is shared on tree {}", case.seed);
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use plywood_core::Game;
 use plywood_games::randomtree::Node;
 use plywood_search::opponent::om::{Om, OmConfig, Ties, Version};
-use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::risk::Attitude;
+use plywood_search::opponent::utility::Utility;
 
 use crate::support::{cases, probes};
 
@@ -75,11 +76,41 @@ fn strict_management_keeps_the_minimax_value() {
             assert_eq!((minimax(&child), report.value), (best, expected));
             deviated += u32::from(report.best != Some(safe[0].0));
         }
-        let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
-        let settings = PromConfig { strict: true, ..PromConfig::PLAIN };
-        let [_, config] = probes();
-        let report = case.run(Prom::new(functions.clone(), types, config, settings));
-        assert_eq!(minimax(&case.tree.play(&root, report.best.unwrap())), best);
+    }
+    assert!(deviated > 0, "some trees leave room to speculate");
+}
+
+/// The same for PrOM search.
+#[test]
+fn strict_management_of_several_types() {
+    let mut deviated = 0;
+    for case in cases(1500) {
+        let functions = case.functions();
+        let (definition, root) = (case.definition(), case.tree.start());
+        let types =
+            vec![OpponentType::plain(0, 0.25), OpponentType::plain(1, 0.25), OpponentType::plain(2, 0.5)];
+        let minimax = |child: &Node| definition.minimax(&functions[0], (child, 1, case.depth - 1));
+        let at: Vec<_> = types.iter().map(|one| (one.clone(), case.depth - 1)).collect();
+        let prom = |child: &Node| {
+            let node = (child, 1, case.depth - 1);
+            definition.prom(&functions, &at, node, None, EqualMoves::First, Utility::NEUTRAL)
+        };
+        let children = definition.children(&root);
+        let best = children.iter().map(|(_, child)| minimax(child)).fold(f64::MIN, f64::max);
+        let safe: Vec<_> = children.iter().filter(|(_, child)| minimax(child) == best).collect();
+        let expected = safe.iter().map(|(_, child)| prom(child)).fold(f64::MIN, f64::max);
+        for (version, sharing) in [
+            (Version::Probes, Sharing::All(64)),
+            (Version::Probes, Sharing::None),
+            (Version::OnePass, Sharing::None),
+        ] {
+            let settings = PromConfig { version, sharing, strict: true, ..PromConfig::PLAIN };
+            let [_, config] = probes();
+            let report = case.run(Prom::new(functions.clone(), types.clone(), config, settings));
+            let child = case.tree.play(&root, report.best.unwrap());
+            assert_eq!((minimax(&child), report.value, prom(&child)), (best, expected, expected));
+            deviated += u32::from(report.best != Some(safe[0].0));
+        }
     }
     assert!(deviated > 0, "some trees leave room to speculate");
 }

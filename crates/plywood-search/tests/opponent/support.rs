@@ -1,8 +1,10 @@
 //! Random trees and runs of searches on them.
 
+use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop};
+use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::{Function, Node, RandomTree};
+use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
 use plywood_search::table::Matching;
@@ -36,6 +38,11 @@ impl Case {
         (0..4).map(|index| self.tree.evaluator(&Spec::word(&format!("v{index}"))).unwrap()).collect()
     }
 
+    /// Children of every node.
+    pub fn width(&self) -> u32 {
+        self.tree.count_moves(&self.tree.start()) as u32
+    }
+
     pub fn definition(&self) -> Definition<'_, RandomTree> {
         Definition::new(&self.tree, &self.tree.start())
     }
@@ -61,6 +68,20 @@ impl Case {
         let line = Line::new(self.tree);
         search.think(&line, &Budget::depth(self.depth), 0, &Stop::new(), &mut ())
     }
+}
+
+/// A game of tic-tac-toe after some random plies, unless it is over then.
+pub fn tic_tac_toe(seed: u64, plies: u64) -> Option<Line<TicTacToe>> {
+    let mut rng = seeded(seed);
+    let mut line = Line::new(TicTacToe);
+    for _ in 0..plies {
+        let children = Definition::new(&TicTacToe, line.position()).children(line.position());
+        if line.turn() == Turn::Over {
+            return None;
+        }
+        line.play(children[below(&mut rng, children.len())].0);
+    }
+    (line.turn() != Turn::Over).then_some(line)
 }
 
 /// Switches of the probes: none, and everything that keeps fixed-depth values.

@@ -10,7 +10,7 @@ use crate::stats::{Interval, Summary, Z95};
 
 /// Random plies before each game, which both players start once.
 const OPENING: usize = 4;
-const WITH_BONUS: &str = "mn(depth=2, m=2, n=2, bonus=1, reach=4, deepening=off)";
+const WITH_BONUS: &str = "mn(depth=2, m=2, n=2, bonus=1, reach=4, deepening=off, table=off)";
 const MINIMAX: &str = "minimax(depth=2, deepening=off)";
 const DEEPER: &str = "minimax(depth=3, deepening=off)";
 
@@ -38,7 +38,7 @@ fn margin(game: &dyn AnyGame, players: [&str; 2], seed: u64) -> Result<f64, Erro
 
 /// Runs both matches.
 pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
-    let pairs = context.scale.amount(1000, 10_000);
+    let pairs = context.scale.amount(8000, 8000);
     let game = plywood_players::game("kalah")?;
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {

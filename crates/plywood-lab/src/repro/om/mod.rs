@@ -133,65 +133,63 @@ fn bend(values: [f64; 3]) -> f64 {
     ((values[2] - 2.0 * values[1] + values[0]) / (values[2] - values[0])).abs()
 }
 
+/// Whether numbers tend to nought: each is less than half of the one before.
+pub(in crate::repro) fn vanishes(numbers: &[f64]) -> bool {
+    numbers.windows(2).all(|pair| pair[1] < pair[0] / 2.0)
+}
+
+/// Second differences and slopes tend to nought when every doubling of the depth or width at least halves them.
 fn judge_shapes(outcome: &mut Outcome) {
     let ratio = |count: Count, d: u32, w: f64| count(d, w) / alpha_beta(d, w);
-    let worst = |bends: Vec<f64>| bends.into_iter().fold(0.0, f64::max);
+    let worst = |of: &dyn Fn(Count) -> f64| SEARCHES.iter().map(|(_, count)| of(*count)).fold(0.0, f64::max);
+    let largest = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
+    let shown =
+        |numbers: &[f64]| numbers.iter().map(|number| show_number(*number, 6)).collect::<Vec<_>>().join(", ");
     let by_depth = |d: u32| {
-        worst(
-            SEARCHES
-                .iter()
-                .flat_map(|&(_, count)| {
-                    (2..=20).map(f64::from).map(move |w| bend([d - 2, d, d + 2].map(|d| ratio(count, d, w))))
-                })
-                .collect(),
-        )
+        worst(&|count| {
+            let bends = (2..=20)
+                .map(f64::from)
+                .flat_map(|w| [d, d + 1].map(|d| bend([d - 2, d, d + 2].map(|d| ratio(count, d, w)))));
+            largest(&mut bends.into_iter())
+        })
     };
-    let (shallow, deep) = (by_depth(6).max(by_depth(7)), by_depth(20).max(by_depth(21)));
+    let bends = [5, 10, 20, 40].map(by_depth);
     outcome.judge(
         "linear-depth",
-        Verdict::of(deep < 0.02 && deep < shallow),
+        Verdict::of(vanishes(&bends)),
         format!(
-            "The largest bend against the slope over widths 2 to 20 falls from {} around depth 6 to {} around depth 20.",
-            show_number(shallow, 4),
-            show_number(deep, 6)
+            "The largest bend against the slope over widths 2 to 20 around depths 5, 10, 20 and 40, each with the next: {}.",
+            shown(&bends)
         ),
     );
-    let even = [2, 4, 6, 8, 10];
     let by_width = |w: f64| {
-        worst(
-            SEARCHES
-                .iter()
-                .flat_map(|&(_, count)| even.map(|d| bend([w - 1.0, w, w + 1.0].map(|w| ratio(count, d, w)))))
-                .collect(),
-        )
+        worst(&|count| {
+            let bends = [2, 4, 6, 8, 10].map(|d| bend([w - 1.0, w, w + 1.0].map(|w| ratio(count, d, w))));
+            largest(&mut bends.into_iter())
+        })
     };
+    let bends = [5.0, 10.0, 20.0, 40.0].map(by_width);
     outcome.judge(
         "linear-width-even",
-        Verdict::of(by_width(19.0) < 0.02 && by_width(19.0) < by_width(4.0)),
+        Verdict::of(vanishes(&bends)),
         format!(
-            "At even depths 2 to 10 the largest bend against the slope falls from {} at w = 4 to {} at w = 19.",
-            show_number(by_width(4.0), 4),
-            show_number(by_width(19.0), 6)
+            "At even depths 2 to 10 the largest bend against the slope at widths 5, 10, 20 and 40: {}.",
+            shown(&bends)
         ),
     );
-    // The slope at large widths as a share of the slope at small ones: 1 for a straight line, 0 for a level one.
-    let flattening = worst(
-        SEARCHES
-            .iter()
-            .flat_map(|&(_, count)| {
-                [3, 5, 7, 9].map(|d| {
-                    let slope = |w: f64| (ratio(count, d, w + 1.0) - ratio(count, d, w)).abs();
-                    slope(100.0) / slope(3.0)
-                })
-            })
-            .collect(),
-    );
+    let slope = |w: f64| {
+        worst(&|count| {
+            let slopes = [3, 5, 7, 9].map(|d| (ratio(count, d, w + 1.0) - ratio(count, d, w)).abs());
+            largest(&mut slopes.into_iter())
+        })
+    };
+    let slopes = [10.0, 20.0, 40.0, 80.0].map(slope);
     outcome.judge(
         "width-odd",
-        Verdict::of(flattening < 0.1),
+        Verdict::of(vanishes(&slopes)),
         format!(
-            "At odd depths 3 to 9 the slope at w = 100 is at most {} of the slope at w = 3: the ratios level off.",
-            show_number(flattening, 4)
+            "At odd depths 3 to 9 the largest slope at widths 10, 20, 40 and 80: {}; the ratios level off.",
+            shown(&slopes)
         ),
     );
 }

@@ -77,7 +77,7 @@ fn straight(scores: &Scores) -> (Verdict, String) {
 
 /// Table 5.10.
 pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
-    let scores = play(context, None, &LEVELS, games(context, 240))?;
+    let scores = play(context, None, &LEVELS, games(context, 160))?;
     let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
     let falls =
         scores[ROXANNE..].iter().map(|row| all([row[0].beats(row[7], 0.0), row[7].beats(row[LAST], 0.0)]));
@@ -107,7 +107,7 @@ pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 5.2.
 pub fn drawn(context: &Context) -> Result<Outcome, Error> {
-    let scores = play(context, None, &LEVELS, games(context, 200))?;
+    let scores = play(context, None, &LEVELS, games(context, 160))?;
     let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
     let (verdict, seen) = straight(&scores);
     outcome.judge("straight-lines", verdict, seen);

@@ -9,6 +9,7 @@ use plywood_core::Error;
 
 use crate::report::{Mark, Plot, Series, show_number};
 use crate::repro::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
+use crate::repro::om::vanishes;
 use crate::repro::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 
 /// What runs.
@@ -92,31 +93,32 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
         "Seven types cost seven times one type at every depth and width.",
     );
 
-    // Growth over two plies at the deep end: a factor for one-pass, a step for probing.
-    let deep = 40;
-    let grows = |w: f64, parity: u32| {
-        let factor = one_pass(deep + parity + 2, w) / one_pass(deep + parity, w);
+    // Growth over two plies: a factor for one-pass, a step for probing; how far both are from their limits.
+    let grows = |w: f64, depth: u32| {
+        let factor = one_pass(depth + 2, w) / one_pass(depth, w);
         let step = |d: u32| probing(d + 2, w) - probing(d, w);
         let expected = (2.0 * w - 1.0) / w;
-        ((factor / expected - 1.0).abs(), (step(deep + parity) / step(deep + parity - 10) - 1.0).abs())
+        [(factor / expected - 1.0).abs(), (step(depth + 2) / step(depth) - 1.0).abs()]
     };
-    let worst = |which: fn((f64, f64)) -> f64, parity: u32| {
-        WIDTHS.map(|w| which(grows(f64::from(w), parity))).fold(0.0, f64::max)
+    let worst = |which: usize, depth: u32| {
+        let errors = WIDTHS.flat_map(|w| [depth, depth + 1].map(|depth| grows(f64::from(w), depth)[which]));
+        errors.fold(0.0, f64::max)
     };
-    let (factor, step) = (worst(|g| g.0, 0).max(worst(|g| g.0, 1)), worst(|g| g.1, 0).max(worst(|g| g.1, 1)));
+    let [factors, steps] = [0, 1].map(|which| [5, 10, 20].map(|depth| worst(which, depth)));
+    let limits = vanishes(&factors) && vanishes(&steps);
     outcome.judge(
         "no-deep-pruning",
-        Verdict::of(factor < 1e-4 && step < 1e-2),
+        Verdict::of(limits),
         format!(
-            "Two plies more multiply the one-pass ratio by (2w - 1)/w within {} and raise the probing ratio by a constant within {}, \
-             at depth 40 and 41, over widths 2 to 20.",
-            show_number(factor, 6),
-            show_number(step, 6)
+            "Two plies more multiply the one-pass ratio by (2w - 1)/w within {} at depths 5, 10 and 20, each with the next, over widths 2 to 20, and raise the \
+             probing ratio by a constant within {}.",
+            factors.map(|one| show_number(one, 6)).join(", "),
+            steps.map(|one| show_number(one, 6)).join(", ")
         ),
     );
     outcome.judge(
         "exponential-odd",
-        Verdict::of(factor >= 1e-4 || step >= 1e-2),
+        Verdict::of(!limits),
         "One-pass is exponential and probing linear for both parities, not exponential for odd and linear for even depths.",
     );
     Ok(outcome)

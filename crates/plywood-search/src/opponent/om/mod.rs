@@ -12,10 +12,11 @@
 mod one_pass;
 mod probing;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Value};
+use plywood_core::{Evaluator, Game, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::risk::{self, Attitude, Outcome};
-use super::walk::{self, Method, Request, Walk, open};
+use super::walk::{Node, Walk, open};
 use crate::alphabeta::{Choice, Config, Prober};
 
 /// How the two values are found.
@@ -105,39 +106,23 @@ impl OmConfig {
 }
 
 /// OM search with what it keeps between moves.
-pub struct Om<G: Game, E: Evaluator<G>> {
-    probers: Vec<Prober<G, E>>,
-    config: OmConfig,
-}
+pub type Om<G, E> = Modelling<G, E, OmConfig>;
 
 impl<G: Game, E: Evaluator<G>> Om<G, E> {
     /// A search for a player with one evaluation against a model with another; `probes` are the switches of the
     /// alpha-beta searches inside.
     pub fn new(own: E, opponent: E, probes: Config, config: OmConfig) -> Self {
         let probers = vec![Prober::new(own, probes.clone()), Prober::new(opponent, probes)];
-        Om { probers, config }
+        Modelling { probers, setup: config }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G> for Om<G, E> {
-    fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
+impl<G: Game, E: Evaluator<G>> Setup<G, E> for OmConfig {
+    fn method(&self) -> Box<dyn Method<G, E> + '_> {
+        Box::new(OmMethod::new(self))
     }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let request = Request { line, budget, stop, deepening: self.config.deepening, threads: false };
-        walk::think(request, &mut self.probers, &mut OmMethod::new(&self.config), progress)
-    }
-
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        Some(walk::trace(line, depth, limit, &mut self.probers, &mut OmMethod::new(&self.config)))
+    fn deepening(&self) -> bool {
+        self.deepening
     }
 }
 
@@ -163,24 +148,24 @@ impl<'a> OmMethod<'a> {
         (i64::from(depth) + self.ahead).max(0) as u32
     }
 
-    /// Whether MIN's move is to be predicted at or below a node of a player at this ply.
-    fn speculative(&self, ply: u32, depth: u32) -> bool {
-        depth > 0 && self.model_depth(depth) > 0 && self.config.speculate.is_none_or(|last| ply <= last)
+    /// Whether MIN's move is to be predicted at or below a node of a player.
+    fn speculative<G: Game>(&self, node: Node<'_, G>) -> bool {
+        let near = self.config.speculate.is_none_or(|last| node.ply <= last);
+        near && node.depth > 0 && self.model_depth(node.depth) > 0
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64 {
-        let below = depth - 1;
-        self.ahead = self.config.probe.map_or(0, |probe| i64::from(probe) - i64::from(below));
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+        self.ahead = self.config.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         if self.config.attitude.weighs() {
-            let outcome = risk::outcome(walk, self.config, child, 1, below, self.ahead);
+            let outcome = risk::outcome(walk, self.config, child, self.ahead);
             self.found = Some(outcome);
             return outcome.against_model;
         }
         match self.config.version {
-            Version::Probes => self.probing(walk, child, 1, below, G::Value::HIGHEST, (alpha, f64::INFINITY)),
-            Version::OnePass => self.one_pass_root_child(walk, child, below, alpha),
+            Version::Probes => self.probing(walk, child, G::Value::HIGHEST, (alpha, f64::INFINITY)),
+            Version::OnePass => self.one_pass_root_child(walk, child, alpha),
         }
     }
 
@@ -197,11 +182,11 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
         better
     }
 
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         self.best = None;
         if self.config.root_value || self.config.attitude.weighs() {
-            self.root_value = walk.value(0, root, 0, depth, open()).to_f64();
+            self.root_value = walk.value(0, root, open()).to_f64();
         }
-        (self.config.attitude == Attitude::Strict).then(|| risk::safe_moves(walk, root, depth))
+        (self.config.attitude == Attitude::Strict).then(|| risk::safe_moves(walk, root))
     }
 }

@@ -12,7 +12,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::{OmMethod, Pruning, Ties};
 use crate::alphabeta::{Child, at_most};
 use crate::observe::End;
-use crate::opponent::walk::Walk;
+use crate::opponent::walk::{Node, Walk};
 
 /// What is known above a node.
 #[derive(Clone, Copy)]
@@ -33,18 +33,22 @@ impl OmMethod<'_> {
     pub(super) fn one_pass_root_child<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        child: &G::Position,
-        depth: u32,
+        child: Node<'_, G>,
         alpha: f64,
     ) -> f64 {
-        if walk.turn(child) == Turn::Over || !self.speculative(1, depth) {
-            return walk.own(child, 1, depth, (alpha, f64::INFINITY));
+        // A leaf has both values, as everywhere: closed form 3.9 counts them at depth 1 as well.
+        if child.depth > 0 && (walk.turn(child.position) == Turn::Over || !self.speculative(child)) {
+            return walk.own(child, (alpha, f64::INFINITY));
         }
         // Nobody asks for MIN's value at the root.
         let floor = self.spread().map_or(G::Value::LOWEST, |most| at_most(alpha - most));
         let window = Window { floor, alpha, bound: G::Value::HIGHEST };
-        let (v_op, v0) = self.one_pass(walk, child, 1, depth, window);
-        v0.unwrap_or_else(|| v_op.to_f64() + self.spread().unwrap_or(0.0))
+        let (v_op, v0) = self.one_pass(walk, child, window);
+        match (v0, self.spread()) {
+            (Some(v0), _) => v0,
+            (None, Some(most)) if v_op.to_f64() + most <= alpha => v_op.to_f64() + most,
+            (None, _) => walk.own(child, (alpha, f64::INFINITY)),
+        }
     }
 
     /// The greatest difference between the evaluations, where it is used.
@@ -58,15 +62,13 @@ impl OmMethod<'_> {
     fn one_pass<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || !self.speculative(ply, depth) {
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || !self.speculative(node) {
             let low = if self.config.pruning == Pruning::None { G::Value::LOWEST } else { window.floor };
-            let v_op = walk.value(1, position, ply, self.model_depth(depth), (low, window.bound));
+            let v_op = walk.value(1, node.to(self.model_depth(node.depth)), (low, window.bound));
             walk.tell(1, "v_op", v_op);
             return (v_op, None);
         }
@@ -74,9 +76,9 @@ impl OmMethod<'_> {
             return (G::Value::ZERO, None);
         }
         let answer = if turn.view() == walk.max {
-            self.both_of_max(walk, position, ply, depth, window)
+            self.both_of_max(walk, node, window)
         } else {
-            self.both_of_min(walk, position, ply, depth, window)
+            self.both_of_min(walk, node, window)
         };
         walk.tell(1, "v_op", answer.0);
         answer
@@ -85,29 +87,25 @@ impl OmMethod<'_> {
     fn both_of_max<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
         let (mut v0, mut v_op) = (f64::NEG_INFINITY, G::Value::LOWEST);
-        let children = walk.children(position);
+        let children = walk.children(node.position);
         for (place, child) in children.iter().enumerate() {
             let alpha = window.alpha.max(v0);
             let floor = match self.spread() {
                 Some(most) => window.floor.larger(v_op).smaller(at_most(alpha - most)),
                 None => G::Value::LOWEST,
             };
-            walk.descend(position, child, ply);
+            walk.descend(node, child);
             let inner = Window { floor, alpha, bound: window.bound };
-            let (found, own) = self.one_pass(walk, &child.position, ply + 1, depth - 1, inner);
+            let (found, own) = self.one_pass(walk, node.below(child), inner);
             // MAX's value of a leaf is asked only where MIN may come here and MAX may want it.
             let wanted =
                 found < window.bound && self.spread().is_none_or(|most| found.to_f64() + most > alpha);
             let own = match own {
-                None if wanted => {
-                    Some(walk.own(&child.position, ply + 1, depth - 1, (f64::NEG_INFINITY, f64::INFINITY)))
-                }
+                None if wanted => Some(walk.own(node.below(child), (f64::NEG_INFINITY, f64::INFINITY))),
                 own => own,
             };
             walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
@@ -125,9 +123,7 @@ impl OmMethod<'_> {
     fn both_of_min<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
         let (prunes, slack) = (self.config.pruning != Pruning::None, self.config.ties.slack());
@@ -138,11 +134,11 @@ impl OmMethod<'_> {
         let mut v_op = G::Value::HIGHEST;
         let mut bound = outer;
         let mut candidates: Vec<(usize, G::Value, Option<f64>)> = Vec::new();
-        let children = walk.children(position);
+        let children = walk.children(node.position);
         for (place, child) in children.iter().enumerate() {
-            walk.descend(position, child, ply);
+            walk.descend(node, child);
             let inner = Window { bound: if prunes { bound } else { G::Value::HIGHEST }, ..window };
-            let (found, own) = self.one_pass(walk, &child.position, ply + 1, depth - 1, inner);
+            let (found, own) = self.one_pass(walk, node.below(child), inner);
             walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
             if walk.meter.stopped {
                 return (G::Value::ZERO, None);
@@ -173,7 +169,7 @@ impl OmMethod<'_> {
                 (Some(own), _) => own,
                 // The window says that MAX does not care.
                 (None, Some(most)) if found.to_f64() + most <= window.alpha => window.alpha,
-                (None, _) => self.own_of_child(walk, position, &children[place], ply, depth),
+                (None, _) => self.own_of_child(walk, node, &children[place]),
             };
             v0 = v0.min(own);
         }
@@ -184,13 +180,11 @@ impl OmMethod<'_> {
     fn own_of_child<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
+        node: Node<'_, G>,
         child: &Child<G>,
-        ply: u32,
-        depth: u32,
     ) -> f64 {
-        walk.descend(position, child, ply);
-        let own = walk.own(&child.position, ply + 1, depth - 1, (f64::NEG_INFINITY, f64::INFINITY));
+        walk.descend(node, child);
+        let own = walk.own(node.below(child), (f64::NEG_INFINITY, f64::INFINITY));
         walk.ascend(Some(own), End::Searched);
         own
     }

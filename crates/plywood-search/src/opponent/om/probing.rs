@@ -11,47 +11,43 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::{OmMethod, Pruning};
 use crate::alphabeta::at_most;
 use crate::observe::End;
-use crate::opponent::walk::Walk;
+use crate::opponent::walk::{Node, Walk};
 
 impl OmMethod<'_> {
     /// `v0` of the end of the path within a window; MIN's value there is known to be below `bound`.
     pub(super) fn probing<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bound: G::Value,
         window: (f64, f64),
     ) -> f64 {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || !self.speculative(ply, depth) {
-            return walk.own(position, ply, depth, window);
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || !self.speculative(node) {
+            return walk.own(node, window);
         }
         if !walk.meter.visit() {
             return 0.0;
         }
         if turn.view() == walk.max {
-            self.best_of_max(walk, position, ply, depth, bound, window)
+            self.best_of_max(walk, node, bound, window)
         } else {
-            self.choice_of_min(walk, position, ply, depth, bound, window)
+            self.choice_of_min(walk, node, bound, window)
         }
     }
 
     fn best_of_max<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bound: G::Value,
         (mut alpha, beta): (f64, f64),
     ) -> f64 {
         let mut best = f64::NEG_INFINITY;
-        let children = walk.children(position);
+        let children = walk.children(node.position);
         for (place, child) in children.iter().enumerate() {
-            walk.descend(position, child, ply);
-            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, bound, (alpha, beta));
+            walk.descend(node, child);
+            let v0 = self.probing(walk, node.below(child), bound, (alpha, beta));
             walk.ascend(Some(v0), End::Searched);
             best = best.max(v0);
             alpha = alpha.max(v0);
@@ -66,9 +62,7 @@ impl OmMethod<'_> {
     fn choice_of_min<G: Game, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bound: G::Value,
         (mut alpha, mut beta): (f64, f64),
     ) -> f64 {
@@ -86,9 +80,8 @@ impl OmMethod<'_> {
         } else {
             at_most::<G::Value>(high.to_f64() + slack).next_up()
         };
-        let model_depth = self.model_depth(depth);
-        let (v_op, moves) =
-            walk.predict(1, position, ply, model_depth, (low, high), self.config.ties.choice());
+        let model_depth = self.model_depth(node.depth);
+        let (v_op, moves) = walk.predict(1, node.to(model_depth), (low, high), self.config.ties.choice());
         if walk.meter.stopped {
             return 0.0;
         }
@@ -110,8 +103,8 @@ impl OmMethod<'_> {
         };
         let mut worst = f64::INFINITY;
         for child in &moves {
-            walk.descend(position, child, ply);
-            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, below, (alpha, beta.min(worst)));
+            walk.descend(node, child);
+            let v0 = self.probing(walk, node.below(child), below, (alpha, beta.min(worst)));
             walk.ascend(Some(v0), End::Searched);
             worst = worst.min(v0);
             if worst <= alpha || walk.meter.stopped {

@@ -12,12 +12,13 @@ mod probing;
 
 use std::sync::Arc;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Trace, Value};
+use plywood_core::{Evaluator, Game, Value};
 
+use super::modelling::{Method, Modelling, Setup};
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
-use super::walk::{self, Method, Request, Units, Walk};
+use super::walk::{Node, Units, Walk};
 use crate::alphabeta::{Choice, Config, Prober};
 use crate::memory::Memory;
 
@@ -48,6 +49,18 @@ pub enum EqualMoves {
     Random,
 }
 
+/// Which evaluations are remembered (section 6.4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// None: each is made where it is asked for.
+    None,
+    /// MAX takes his values of leaves from what the type with his evaluation has seen, as the thesis counts; so many
+    /// are remembered.
+    Own(usize),
+    /// All of them, for whoever asks; so many are remembered.
+    All(usize),
+}
+
 /// The settings of a PrOM search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PromConfig {
@@ -63,8 +76,8 @@ pub struct PromConfig {
     pub strict: bool,
     /// MAX's attitude to risk.
     pub utility: Utility,
-    /// Positions whose evaluations are remembered and shared; none for no sharing.
-    pub shared: Option<usize>,
+    /// Which evaluations are made once only.
+    pub sharing: Sharing,
     /// Whether deep probes of different types run side by side. Values are the same, but a limit in nodes or
     /// evaluations may then be passed by what the other probe spends.
     pub threads: bool,
@@ -81,96 +94,94 @@ impl PromConfig {
         speculate: None,
         strict: false,
         utility: Utility::NEUTRAL,
-        shared: None,
+        sharing: Sharing::None,
         threads: false,
         deepening: false,
     };
 }
 
-/// PrOM search with what it keeps between moves.
-pub struct Prom<G: Game, E: Evaluator<G>> {
-    probers: Vec<Prober<G, E>>,
-    memory: Option<Arc<Memory<G::Value>>>,
+/// The types of a PrOM search, its settings and what it remembers.
+pub struct PromSetup<V> {
     types: Vec<OpponentType>,
     config: PromConfig,
+    memory: Option<Arc<Memory<V>>>,
 }
+
+/// PrOM search with what it keeps between moves.
+pub type Prom<G, E> = Modelling<G, E, PromSetup<<G as Game>::Value>>;
 
 impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     /// A search with MAX's evaluation first in the list and types that refer to it. Types without probability are
     /// left out. One-pass versions know plain types only.
     pub fn new(evaluations: Vec<E>, types: Vec<OpponentType>, probes: Config, config: PromConfig) -> Self {
-        let memory = config.shared.map(Memory::new);
+        let memory = match config.sharing {
+            Sharing::None => None,
+            Sharing::Own(size) | Sharing::All(size) => Some(Memory::new(size)),
+        };
+        let own = matches!(config.sharing, Sharing::Own(_));
+        if let Some(memory) = memory.as_ref().filter(|_| own) {
+            memory.close(true);
+        }
+        let shared = |index: usize| memory.clone().filter(|_| index == 0 || !own);
         let probers = evaluations
             .into_iter()
             .enumerate()
-            .map(|(index, one)| Prober::new(one, probes.clone()).remembering(memory.clone(), index))
+            .map(|(index, one)| Prober::new(one, probes.clone()).remembering(shared(index), index))
             .collect();
         let types: Vec<_> = types.into_iter().filter(|one| one.probability > 0.0).collect();
         debug_assert!(
             config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
             "one-pass knows plain types only"
         );
-        Prom { probers, memory, types, config }
+        Modelling { probers, setup: PromSetup { types, config, memory } }
     }
 
     /// The probability of each type that has one.
     pub fn set_probabilities(&mut self, probabilities: &[f64]) {
-        self.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
+        self.setup.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G> for Prom<G, E> {
+impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
+    fn method(&self) -> Box<dyn Method<G, E> + '_> {
+        let leaves = self.memory.as_deref().filter(|_| matches!(self.config.sharing, Sharing::Own(_)));
+        Box::new(PromMethod { types: &self.types, config: &self.config, leaves, ahead: Vec::new() })
+    }
+    fn deepening(&self) -> bool {
+        self.config.deepening
+    }
+    fn threads(&self) -> bool {
+        self.config.threads
+    }
     fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
         if let Some(memory) = &self.memory {
             memory.clear();
         }
     }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let PromConfig { deepening, threads, .. } = self.config;
-        let request = Request { line, budget, stop, deepening, threads };
-        let mut method = PromMethod::new(&self.types, &self.config);
-        walk::think(request, &mut self.probers, &mut method, progress)
-    }
-
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        let mut method = PromMethod::new(&self.types, &self.config);
-        Some(walk::trace(line, depth, limit, &mut self.probers, &mut method))
-    }
 }
 
 /// PrOM search under way.
-struct PromMethod<'a> {
+struct PromMethod<'a, V> {
     types: &'a [OpponentType],
     config: &'a PromConfig,
+    /// What the type with MAX's evaluation has seen, where MAX alone may look.
+    leaves: Option<&'a Memory<V>>,
     /// Each type's horizon beyond MAX's, in plies.
     ahead: Vec<i64>,
 }
 
-impl<'a> PromMethod<'a> {
-    fn new(types: &'a [OpponentType], config: &'a PromConfig) -> Self {
-        PromMethod { types, config, ahead: Vec::new() }
-    }
-
+impl<V: Value> PromMethod<'_, V> {
     /// Plies that a type still searches where MAX has so many left.
     fn type_depth(&self, place: usize, depth: u32) -> u32 {
         (i64::from(depth) + self.ahead[place]).max(0) as u32
     }
 
-    /// Whether MIN's moves are to be predicted at or below a node of a player at this ply: all types must still look
-    /// ahead there (section 6.3.2).
-    fn speculative(&self, ply: u32, depth: u32) -> bool {
-        depth > 0
-            && self.config.speculate.is_none_or(|last| ply <= last)
-            && (0..self.types.len()).all(|place| self.type_depth(place, depth) > 0)
+    /// Whether MIN's moves are to be predicted at or below a node of a player: all types must still look ahead there
+    /// (section 6.3.2).
+    fn speculative<G: Game<Value = V>>(&self, node: Node<'_, G>) -> bool {
+        node.depth > 0
+            && self.config.speculate.is_none_or(|last| node.ply <= last)
+            && (0..self.types.len()).all(|place| self.type_depth(place, node.depth) > 0)
     }
 
     fn choice(&self) -> Choice {
@@ -189,37 +200,38 @@ impl<'a> PromMethod<'a> {
     }
 
     /// MAX's own minimax value of the end of the path as a worth; exact where it is above `alpha`.
-    fn own<G: Game, E: Evaluator<G>>(
+    fn own<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         alpha: f64,
     ) -> f64 {
         let utility = self.config.utility;
         let low = utility.at_most(walk.probers[0].scale(), alpha);
-        let value = walk.value(0, position, ply, depth, (low, G::Value::HIGHEST));
+        let leaves = self.leaves.filter(|_| node.depth == 0);
+        leaves.inspect(|leaves| leaves.close(false));
+        let value = walk.value(0, node, (low, G::Value::HIGHEST));
+        leaves.inspect(|leaves| leaves.close(true));
         utility.worth(walk.probers[0].scale(), value)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: &G::Position, depth: u32, alpha: f64) -> f64 {
-        let below = depth - 1;
-        let beyond = |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(below));
+impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_, G::Value> {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+        let beyond =
+            |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         self.ahead = self.types.iter().map(beyond).collect();
         match self.config.version {
             Version::Probes => {
                 let bounds = vec![G::Value::HIGHEST; self.types.len()];
-                self.probing(walk, child, 1, below, &bounds, alpha)
+                self.probing(walk, child, &bounds, alpha)
             }
-            Version::OnePass => self.one_pass_root_child(walk, child, below),
+            Version::OnePass => self.one_pass_root_child(walk, child),
         }
     }
 
-    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: &G::Position, depth: u32) -> Option<Vec<usize>> {
+    fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         walk.units = Units::Worth(self.config.utility);
-        self.config.strict.then(|| risk::safe_moves(walk, root, depth))
+        self.config.strict.then(|| risk::safe_moves(walk, root))
     }
 }

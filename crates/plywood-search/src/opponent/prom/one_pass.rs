@@ -11,7 +11,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::{EqualMoves, PromMethod};
 use crate::observe::End;
 use crate::opponent::om::Pruning;
-use crate::opponent::walk::Walk;
+use crate::opponent::walk::{Node, Walk};
 
 /// Every type's value, and MAX's where it was needed.
 type Answer<V> = (Vec<V>, Option<f64>);
@@ -25,85 +25,79 @@ struct Window<V> {
     deep: V,
 }
 
-impl PromMethod<'_> {
+impl<V: Value> PromMethod<'_, V> {
     /// `v0` of a child of the root.
-    pub(super) fn one_pass_root_child<G: Game, E: Evaluator<G>>(
+    pub(super) fn one_pass_root_child<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        child: &G::Position,
-        depth: u32,
+        child: Node<'_, G>,
     ) -> f64 {
-        if walk.turn(child) == Turn::Over || !self.speculative(1, depth) {
-            return self.own(walk, child, 1, depth, f64::NEG_INFINITY);
+        // A leaf has every type's value, as everywhere: closed form 6.10 counts them at depth 1 as well.
+        if child.depth > 0 && (walk.turn(child.position) == Turn::Over || !self.speculative(child)) {
+            return self.own(walk, child, f64::NEG_INFINITY);
         }
         let open = Window { bounds: vec![G::Value::HIGHEST; self.types.len()], deep: G::Value::HIGHEST };
-        let (_, v0) = self.vector(walk, child, 1, depth, open);
+        let (_, v0) = self.vector(walk, child, open);
         v0.unwrap_or(0.0)
     }
 
-    fn vector<G: Game, E: Evaluator<G>>(
+    fn vector<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || !self.speculative(ply, depth) {
-            return self.vector_of_leaf(walk, position, ply, depth, turn);
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || !self.speculative(node) {
+            return self.vector_of_leaf(walk, node, turn);
         }
         if !walk.meter.visit() {
             return (vec![G::Value::ZERO; self.types.len()], None);
         }
         let answer = if turn.view() == walk.max {
-            self.vector_of_max(walk, position, ply, depth, window)
+            self.vector_of_max(walk, node, window)
         } else {
-            self.vector_of_min(walk, position, ply, depth, window)
+            self.vector_of_min(walk, node, window)
         };
         self.tell_vector(walk, &answer.0);
         answer
     }
 
-    fn vector_of_leaf<G: Game, E: Evaluator<G>>(
+    fn vector_of_leaf<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         turn: Turn,
     ) -> Answer<G::Value> {
         let open = (G::Value::LOWEST, G::Value::HIGHEST);
         let mut own = None;
         let mut values = Vec::with_capacity(self.types.len());
         for (place, one) in self.types.iter().enumerate() {
-            let type_depth = self.type_depth(place, depth);
-            let value = walk.value(one.levels[0], position, ply, type_depth, open);
+            let type_depth = self.type_depth(place, node.depth);
+            let value = walk.value(one.levels[0], node.to(type_depth), open);
             // The type with MAX's evaluation has evaluated this leaf for him.
-            if one.levels[0] == 0 && (type_depth == depth || turn == Turn::Over) {
+            if one.levels[0] == 0 && (type_depth == node.depth || turn == Turn::Over) {
                 own = Some(self.config.utility.worth(walk.probers[0].scale(), value));
             }
             values.push(value);
         }
-        let own = own.unwrap_or_else(|| self.own(walk, position, ply, depth, f64::NEG_INFINITY));
+        let own = own.unwrap_or_else(|| self.own(walk, node, f64::NEG_INFINITY));
         self.tell_vector(walk, &values);
         (values, Some(own))
     }
 
-    fn vector_of_max<G: Game, E: Evaluator<G>>(
+    fn vector_of_max<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
         let mut values = vec![G::Value::LOWEST; self.types.len()];
         let mut v0 = Some(f64::NEG_INFINITY);
-        let children = walk.children(position);
+        let children = walk.children(node.position);
         for (place, child) in children.iter().enumerate() {
-            walk.descend(position, child, ply);
-            let (found, own) = self.vector(walk, &child.position, ply + 1, depth - 1, window.clone());
+            walk.descend(node, child);
+            let (found, own) = self.vector(walk, node.below(child), window.clone());
             walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
             v0 = v0.zip(own).map(|(v0, own)| v0.max(own));
             values.iter_mut().zip(&found).for_each(|(value, found)| *value = value.larger(*found));
@@ -116,7 +110,7 @@ impl PromMethod<'_> {
     }
 
     /// Whether nobody chooses a node of MAX where the types have these values already.
-    fn unwanted<V: Value>(&self, values: &[V], window: &Window<V>) -> bool {
+    fn unwanted(&self, values: &[V], window: &Window<V>) -> bool {
         if self.config.pruning == Pruning::None {
             return false;
         }
@@ -125,12 +119,10 @@ impl PromMethod<'_> {
             || self.spread().is_some_and(|most| least.to_f64() - 2.0 * most >= window.deep.to_f64())
     }
 
-    fn vector_of_min<G: Game, E: Evaluator<G>>(
+    fn vector_of_min<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
         let count = self.types.len();
@@ -139,14 +131,13 @@ impl PromMethod<'_> {
         let mut values = vec![G::Value::HIGHEST; count];
         let mut chosen: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut owns = Vec::new();
-        for (place, child) in walk.children(position).iter().enumerate() {
+        for (place, child) in walk.children(node.position).iter().enumerate() {
             let bounds = match self.config.ties {
                 EqualMoves::First => values.clone(),
                 EqualMoves::Random => values.iter().map(|value| value.next_up()).collect(),
             };
-            walk.descend(position, child, ply);
-            let (found, own) =
-                self.vector(walk, &child.position, ply + 1, depth - 1, Window { bounds, deep });
+            walk.descend(node, child);
+            let (found, own) = self.vector(walk, node.below(child), Window { bounds, deep });
             walk.ascend(own, if own.is_some() { End::Searched } else { End::Cut });
             owns.push(own);
             if walk.meter.stopped {
@@ -171,7 +162,11 @@ impl PromMethod<'_> {
         (values, v0.sum::<Option<f64>>())
     }
 
-    fn tell_vector<G: Game, E: Evaluator<G>>(&self, walk: &mut Walk<'_, G, E>, values: &[G::Value]) {
+    fn tell_vector<G: Game<Value = V>, E: Evaluator<G>>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        values: &[G::Value],
+    ) {
         for (one, value) in self.types.iter().zip(values) {
             walk.tell(one.levels[0], &format!("v_op{}", one.levels[0]), *value);
         }

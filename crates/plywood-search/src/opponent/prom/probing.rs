@@ -5,43 +5,44 @@
 //! - Bounded sum: the value of the type with MAX's evaluation bounds the other types' probes, `B` to each side
 //!   (section 6.3.6), and it bounds `v0`: every further node of MIN where others may be lured adds `2 B` times their
 //!   probability at most, so a node that cannot reach `alpha` is left after one probe.
-//! - Where all types agree a node of MIN has one child only, and MAX's `alpha` passes through it.
+//! - MAX's `alpha` passes through a node of MIN to the last of the moves that types play, less what the others gave.
+//! - Above leaves MAX's value of every child is known once the type with his evaluation was asked, and remembered if
+//!   evaluations are. Whatever another type plays is worth the greatest of them at most, so types are asked one by
+//!   one, and only while `v0` may still be above `alpha`.
 
 use plywood_core::{Evaluator, Game, PayoffKind, Turn, Value};
 
-use super::PromMethod;
-use crate::alphabeta::{Child, Choice, at_most};
+use super::{PromMethod, Sharing};
+use crate::alphabeta::{Child, at_most};
 use crate::observe::End;
 use crate::opponent::mstar;
 use crate::opponent::om::Pruning;
 use crate::opponent::utility::Utility;
-use crate::opponent::walk::{Asked, Prediction, Walk};
+use crate::opponent::walk::{Asked, Node, Prediction, Walk};
 
-impl PromMethod<'_> {
+impl<V: Value> PromMethod<'_, V> {
     /// `v0` of the end of the path, exact where it is above `alpha`; each type's value there is below its bound.
-    pub(super) fn probing<G: Game, E: Evaluator<G>>(
+    pub(super) fn probing<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> f64 {
-        let turn = walk.turn(position);
-        if turn == Turn::Over || !self.speculative(ply, depth) {
-            return self.own(walk, position, ply, depth, alpha);
+        let turn = walk.turn(node.position);
+        if turn == Turn::Over || !self.speculative(node) {
+            return self.own(walk, node, alpha);
         }
         if !walk.meter.visit() {
             return 0.0;
         }
         if turn.view() != walk.max {
-            return self.mean_of_min(walk, position, ply, depth, bounds, alpha);
+            return self.mean_of_min(walk, node, bounds, alpha);
         }
         let mut best = f64::NEG_INFINITY;
-        for child in &walk.children(position) {
-            walk.descend(position, child, ply);
-            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, bounds, alpha.max(best));
+        for child in &walk.children(node.position) {
+            walk.descend(node, child);
+            let v0 = self.probing(walk, node.below(child), bounds, alpha.max(best));
             walk.ascend(Some(v0), End::Searched);
             best = best.max(v0);
             if walk.meter.stopped {
@@ -51,17 +52,15 @@ impl PromMethod<'_> {
         best
     }
 
-    fn mean_of_min<G: Game, E: Evaluator<G>>(
+    fn mean_of_min<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> f64 {
         // 1. What each type would play.
-        let Some(predictions) = self.predictions(walk, position, ply, depth, bounds, alpha) else {
+        let Some(predictions) = self.predictions(walk, node, bounds, alpha) else {
             return alpha;
         };
         if walk.meter.stopped {
@@ -83,10 +82,12 @@ impl PromMethod<'_> {
             }
         }
 
-        // 3. Their mean.
-        let alpha = if moves.len() == 1 { alpha } else { f64::NEG_INFINITY };
+        // 3. Their mean. The type with MAX's evaluation has evaluated the leaf that it plays for him.
+        let own = self.own_type().filter(|_| node.depth == 1).map(|own| &predictions[own]);
         let mut mean = 0.0;
-        for (child, probability) in &moves {
+        for (place, (child, probability)) in moves.iter().enumerate() {
+            let last = place + 1 == moves.len();
+            let alpha = if last { cautious(alpha - mean, alpha) / probability } else { f64::NEG_INFINITY };
             let below: Vec<_> = predictions
                 .iter()
                 .map(|(value, chosen)| {
@@ -95,9 +96,14 @@ impl PromMethod<'_> {
                     if narrow { value.next_up() } else { G::Value::HIGHEST }
                 })
                 .collect();
-            walk.descend(position, child, ply);
+            walk.descend(node, child);
             walk.tell_number("probability", *probability);
-            let v0 = self.probing(walk, &child.position, ply + 1, depth - 1, &below, alpha);
+            let v0 = match own {
+                Some((value, chosen)) if chosen.iter().any(|one| one.chosen == child.chosen) => {
+                    self.config.utility.worth(walk.probers[0].scale(), *value)
+                }
+                _ => self.probing(walk, node.below(child), &below, alpha),
+            };
             walk.ascend(Some(v0), End::Searched);
             mean += probability * v0;
             if walk.meter.stopped {
@@ -107,65 +113,123 @@ impl PromMethod<'_> {
         mean
     }
 
+    /// The type with MAX's evaluation and horizon.
+    fn own_type(&self) -> Option<usize> {
+        (0..self.types.len()).find(|place| self.types[*place].levels == [0] && self.ahead[*place] == 0)
+    }
+
     /// Every type's value and moves; none where `v0` cannot be above `alpha`.
-    fn predictions<G: Game, E: Evaluator<G>>(
+    fn predictions<G: Game<Value = V>, E: Evaluator<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
+        node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
     ) -> Option<Vec<Prediction<G>>> {
-        let choice = self.choice();
         let (low, high) = (G::Value::LOWEST, G::Value::HIGHEST);
         let bound = |place: usize| if self.config.pruning == Pruning::None { high } else { bounds[place] };
-        let holder = walk.max.other();
-        let levels_of = |place: usize| &self.types[place].levels[..];
+        let mut windows: Vec<_> = (0..self.types.len()).map(|place| (low, bound(place))).collect();
         let mut found: Vec<Option<Prediction<G>>> = (0..self.types.len()).map(|_| None).collect();
 
-        // The type with MAX's evaluation and horizon comes first where it bounds the others.
-        let own = (0..self.types.len()).find(|place| levels_of(*place) == [0] && self.ahead[*place] == 0);
-        let mut window = (low, high);
-        if let (Some(most), Some(own)) = (self.spread(), own) {
-            let asked = walk.predict(0, position, ply, depth, (low, bound(own)), choice);
-            let value = asked.0.to_f64();
-            if self.cannot_reach(walk, asked.0, self.types[own].probability, depth, most, alpha) {
-                return None;
+        // The type with MAX's evaluation comes first where it bounds what the others can do.
+        let lazy =
+            node.depth == 1 && matches!(self.config.sharing, Sharing::All(_)) && alpha > f64::NEG_INFINITY;
+        if let Some(own) = self.own_type().filter(|_| lazy || self.spread().is_some()) {
+            let asked = self.ask_type(walk, node, own, windows[own]);
+            if let Some(most) = self.spread() {
+                if self.cannot_reach(walk, asked.0, self.types[own].probability, node.depth, most, alpha) {
+                    return None;
+                }
+                let value = asked.0.to_f64();
+                let least = at_most::<G::Value>(value - most).next_down();
+                let greatest = at_most::<G::Value>(value + most).next_up();
+                for (place, window) in windows.iter_mut().enumerate() {
+                    if self.type_depth(place, node.depth) == node.depth {
+                        *window = (least, greatest.smaller(window.1));
+                    }
+                }
             }
-            window =
-                (at_most::<G::Value>(value - most).next_down(), at_most::<G::Value>(value + most).next_up());
             found[own] = Some(asked);
+            if lazy {
+                return self.while_it_matters(walk, node, &windows, found, (own, alpha));
+            }
         }
 
         // Types with models of their own are asked one by one, plain ones together.
         let mut plain: Vec<(usize, Asked<G::Value>)> = Vec::new();
-        for (place, slot) in found.iter_mut().enumerate() {
-            let type_depth = self.type_depth(place, depth);
-            match levels_of(place) {
-                _ if slot.is_some() => {}
-                [model] => {
-                    let window = if type_depth == depth { window } else { (low, high) };
-                    plain.push((place, (*model, type_depth, (window.0, window.1.smaller(bound(place))))));
-                }
-                levels => {
-                    let nested = if choice == Choice::First { choice } else { Choice::Within(0.0) };
-                    let (value, moves) =
-                        mstar::level_choice(walk, levels, holder, position, ply, type_depth, nested, low);
-                    // Nothing bounds what a model of a model leads to.
-                    *slot = Some((if holder == walk.max { value } else { -value }, moves));
-                }
+        for (place, slot) in found.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
+            match &self.types[place].levels[..] {
+                [model] => plain.push((place, (*model, self.type_depth(place, node.depth), windows[place]))),
+                _ => *slot = Some(self.ask_type(walk, node, place, windows[place])),
             }
         }
         let asked: Vec<_> = plain.iter().map(|(_, asked)| *asked).collect();
-        for ((place, _), answer) in plain.iter().zip(walk.predict_all(position, ply, &asked, choice)) {
+        for ((place, _), answer) in plain.iter().zip(walk.predict_all(node, &asked, self.choice())) {
             found[*place] = Some(answer);
         }
-        Some(found.into_iter().map(|answer| answer.expect("every type was asked")).collect())
+        found.into_iter().collect()
+    }
+
+    /// What one type would play.
+    fn ask_type<G: Game<Value = V>, E: Evaluator<G>>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        node: Node<'_, G>,
+        place: usize,
+        window: (G::Value, G::Value),
+    ) -> Prediction<G> {
+        let node = node.to(self.type_depth(place, node.depth));
+        match &self.types[place].levels[..] {
+            [model] => walk.predict(*model, node, window, self.choice()),
+            levels => {
+                // Nothing bounds what a model of a model leads to.
+                let (holder, low) = (walk.max.other(), G::Value::LOWEST);
+                let (value, moves) = mstar::level_choice(walk, levels, holder, node, self.choice(), low);
+                (-value, moves)
+            }
+        }
+    }
+
+    /// Above leaves: asks the types that were not asked yet one by one; none once `v0` cannot be above `alpha`.
+    fn while_it_matters<G: Game<Value = V>, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        node: Node<'_, G>,
+        windows: &[(G::Value, G::Value)],
+        mut found: Vec<Option<Prediction<G>>>,
+        (own, alpha): (usize, f64),
+    ) -> Option<Vec<Prediction<G>>> {
+        let mut worths = Vec::new();
+        for child in walk.children(node.position) {
+            walk.step(node, &child);
+            worths.push((child.chosen, self.own(walk, node.below(&child), f64::NEG_INFINITY)));
+            walk.step_back();
+        }
+        let greatest = worths.iter().fold(f64::NEG_INFINITY, |most, (_, worth)| most.max(*worth));
+        let (mut reached, mut left) = (0.0, 1.0);
+        let others = (0..self.types.len()).filter(|place| *place != own);
+        for place in std::iter::once(own).chain(others) {
+            if found[place].is_none() {
+                if reached + left * greatest <= cautious(alpha, alpha) {
+                    return None;
+                }
+                found[place] = Some(self.ask_type(walk, node, place, windows[place]));
+            }
+            let (_, moves) = found[place].as_ref().expect("just asked");
+            if walk.meter.stopped {
+                return None;
+            }
+            let played = |chosen| moves.iter().any(|child| child.chosen == chosen);
+            let sum: f64 = worths.iter().filter(|(chosen, _)| played(*chosen)).map(|(_, worth)| worth).sum();
+            let probability = self.types[place].probability;
+            reached += probability * sum / moves.len() as f64;
+            left -= probability;
+        }
+        found.into_iter().collect()
     }
 
     /// Whether `v0` of a node of MIN with this minimax value stays at or below `alpha`, so many plies above the leaves.
-    fn cannot_reach<G: Game, E: Evaluator<G>>(
+    fn cannot_reach<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &Walk<'_, G, E>,
         minimax: G::Value,
@@ -181,4 +245,9 @@ impl PromMethod<'_> {
         let lured = 2.0 * most * (1.0 - own_probability) * f64::from(depth) / f64::from(scale.unit());
         self.config.utility.worth(scale, minimax) + lured <= alpha
     }
+}
+
+/// A bound a little lower, beside another number: sums in another order must not turn it into a wrong one.
+fn cautious(bound: f64, beside: f64) -> f64 {
+    bound - 1e-12 * (1.0 + bound.abs() + beside.abs())
 }
