@@ -122,6 +122,8 @@ impl Grid {
 pub struct Outcome {
     /// How it was measured and how that differs from the document, in sentences.
     pub method: String,
+    /// Whether it rests on the clock: then the seed does not fix it.
+    pub timed: bool,
     /// Tables.
     pub grids: Vec<Grid>,
     /// Plots.
@@ -137,6 +139,11 @@ impl Outcome {
     /// An outcome with nothing but its method.
     pub fn new(method: impl Into<String>) -> Self {
         Self { method: method.into(), ..Self::default() }
+    }
+
+    /// The same, resting on the clock.
+    pub fn timed(method: impl Into<String>) -> Self {
+        Self { timed: true, ..Self::new(method) }
     }
 
     /// Adds a table.

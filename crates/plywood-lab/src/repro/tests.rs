@@ -19,7 +19,7 @@ fn ready_entries_run_and_judge_every_claim() {
         }
         assert_eq!(outcome.judgements.len(), entry.claims.len(), "{}", entry.id);
         let again = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
-        assert_eq!(outcome, again, "{} is not fixed by its seed", entry.id);
+        assert!(outcome.timed || outcome == again, "{} is not fixed by its seed", entry.id);
     }
 }
 

@@ -22,7 +22,7 @@ fn milliseconds(reports: &[Report<u16>]) -> Vec<f64> {
 pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = Outcome::new(format!(
+    let mut outcome = Outcome::timed(format!(
         "{METHOD} {} positions, depth {depth}, wall-clock time; the algorithms follow each other on each position.",
         positions.len()
     ));
@@ -68,7 +68,7 @@ pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
     let positions = half(context);
     let mut outcome =
-        Outcome::new(format!("{METHOD} Depth {depth}, wall-clock time; numbers are the appendix's."));
+        Outcome::timed(format!("{METHOD} Depth {depth}, wall-clock time; numbers are the appendix's."));
     let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| milliseconds(reports)).collect();
     curves(&mut outcome, "Time by position", "milliseconds", &positions, &all, 2);
@@ -93,7 +93,7 @@ fn follows(reports: &[Vec<Report<u16>>], also: bool, seen: &str, outcome: &mut O
 pub(super) fn savings(context: &Context) -> Result<Outcome, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = Outcome::new(format!(
+    let mut outcome = Outcome::timed(format!(
         "{METHOD} {} positions, depth {depth}; values of all four algorithms are compared at every depth to {COMPARED}.",
         positions.len()
     ));

@@ -52,6 +52,7 @@ fn score(
 /// Plays, and adds a table and a plot to the outcome.
 pub fn play(context: &Context, outcome: &mut Outcome, shares: (f64, f64)) -> Result<(), Error> {
     let small = matches!(context.scale, Scale::Times(factor) if factor < 1.0);
+    outcome.timed = !small;
     let number = context.scale.amount(8, 100).next_multiple_of(2) as u32;
     let all = games();
     let mut columns = vec![format!("against alpha-beta, {TIME} a move")];
