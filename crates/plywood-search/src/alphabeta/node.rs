@@ -221,7 +221,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     #[inline(never)]
-    pub(super) fn decision(
+    fn decision(
         &mut self,
         position: &G::Position,
         player: Player,
