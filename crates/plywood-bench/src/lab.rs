@@ -6,11 +6,11 @@ use std::path::Path;
 use plywood_core::Stop;
 
 use super::{Row, interleaved};
-use crate::experiment::{Experiment, Plan, known_game};
-use crate::matches;
-use crate::runner::{RunError, RunOptions};
-use crate::stats::{Model, Pentanomial, Sprt};
-use crate::store::{Allowed, Store};
+use plywood_lab::experiment::{Experiment, Plan};
+use plywood_lab::matches;
+use plywood_lab::runner::{RunError, RunOptions};
+use plywood_lab::stats::{Model, Pentanomial, Sprt};
+use plywood_lab::store::{Allowed, Store};
 
 const ROUNDS: usize = 3;
 const GAMES: u32 = 40_000;
@@ -61,7 +61,8 @@ pub fn run() -> Vec<Row> {
 fn play(folder: &Path) -> Result<(), RunError> {
     let players = ["random", "random"].map(String::from);
     let experiment = Experiment::of_match("tictactoe", &players, GAMES, 1);
-    let plan = Plan::new("bench", experiment.clone(), experiment.write(), folder, None, &known_game)?;
+    let plan =
+        Plan::new("bench", experiment.clone(), experiment.write(), folder, None, &plywood_players::game)?;
     let options = RunOptions { threads: 2, allowed: Allowed::default() };
     matches::run(&plan, Store::open(folder)?, options, &Stop::new(), &mut |_| {})?;
     Ok(())

@@ -8,9 +8,9 @@ use plywood_billiards::table::Table;
 use plywood_core::Error;
 
 use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
-use crate::report::{Mark, Plot, Series, show_number};
-use crate::stats::Interval;
-use crate::stats::normal::two_sided;
+use plywood_lab::report::{Mark, Plot, Series, show_number};
+use plywood_lab::stats::Interval;
+use plywood_lab::stats::normal::two_sided;
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[

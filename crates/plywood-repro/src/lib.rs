@@ -12,7 +12,9 @@ mod models;
 mod om;
 mod othello;
 mod outcome;
+pub mod page;
 mod prom;
+pub mod published;
 mod sweep;
 mod trees;
 mod twister;
@@ -23,11 +25,11 @@ use std::path::Path;
 use plywood_core::{Error, Stop};
 use serde::Serialize;
 
-use crate::experiment::{Experiment, Plan, known_game};
-use crate::matches::{self, PairingResult};
-use crate::published::{self, Entry};
-use crate::runner::RunOptions;
-use crate::store::{Allowed, Store, build};
+use crate::published::Entry;
+use plywood_lab::experiment::{Experiment, Plan};
+use plywood_lab::matches::{self, PairingResult};
+use plywood_lab::runner::RunOptions;
+use plywood_lab::store::{Allowed, Store, build};
 
 pub use outcome::{Cell, Grid, Measured, Outcome};
 pub use verdict::{Judgement, Verdict, games_to_decide};
@@ -81,12 +83,19 @@ impl Context<'_> {
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
         let name = format!("{name} by {}", build());
-        let plan = Plan::new(&name, experiment.clone(), experiment.write(), self.folder, None, &known_game)?;
+        let plan = Plan::new(
+            &name,
+            experiment.clone(),
+            experiment.write(),
+            self.folder,
+            None,
+            &plywood_players::game,
+        )?;
         let options =
             RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
         let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
         let store = Store::open(self.folder).map_err(|error| told(&error))?;
-        let mut show = |live: &crate::runner::Live| {
+        let mut show = |live: &plywood_lab::runner::Live| {
             (self.progress)(shares.0 + (shares.1 - shares.0) * live.done as f64 / live.planned.max(1) as f64);
         };
         let (_, results) =

@@ -13,8 +13,8 @@ use plywood_search::opponent::utility::Utility;
 use plywood_search::table::{Matching, Replacement};
 
 use super::Context;
-use crate::report::{Mark, Series};
-use crate::stats::summary::{quantile_of_sorted, sorted};
+use plywood_lab::report::{Mark, Series};
+use plywood_lab::stats::summary::{quantile_of_sorted, sorted};
 
 /// Leaves at most whose values are shared with MAX.
 const MOST_LEAVES: usize = 1 << 21;

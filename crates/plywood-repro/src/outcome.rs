@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::verdict::{Judgement, Verdict};
 use crate::published::Entry;
-use crate::report::{Plot, Table, show_number};
-use crate::stats::Interval;
+use plywood_lab::report::{Plot, Table, show_number};
+use plywood_lab::stats::Interval;
 
 /// A measured number: exact, or with an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

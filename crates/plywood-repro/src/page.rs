@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::files::write_whole;
-use super::{Plot, show_number};
 use crate::published::Entry;
-use crate::repro::{Cell, Grid, Measured, Outcome, Verdict};
-use crate::store::{build, file_in, version};
+use crate::{Cell, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::files::write_whole;
+use plywood_lab::report::{Plot, Table, show_number};
+use plywood_lab::store::{build, file_in, version};
 
 const STYLE: &str = include_str!("style.css");
 /// More columns than this and published numbers go under the measured ones instead of beside them.
@@ -56,7 +56,7 @@ fn json(entry: &Entry, outcome: &Outcome, made: &Made) -> String {
 }
 
 fn plot_csv(plot: &Plot) -> String {
-    let mut table = super::Table::new(["series", "x", "y", "low", "high"]);
+    let mut table = Table::new(["series", "x", "y", "low", "high"]);
     for series in &plot.series {
         for (index, (x, y)) in series.points.iter().enumerate() {
             let end = series.ends.get(index);

@@ -2,15 +2,15 @@
 //! be said of them.
 //!
 //! Trees are the observations: intervals come from drawing them again, all searches of a tree together
-//! ([`crate::stats::bootstrap`]). A claim of order is judged by the interval of the difference, a claim of straightness by
+//! ([`plywood_lab::stats::bootstrap`]). A claim of order is judged by the interval of the difference, a claim of straightness by
 //! the sag of a parabola through the medians: it holds when the interval of the sag contains nought.
 
 use plywood_core::Error;
 
 use super::models::{Counted, Shape, evaluations, median, over_trees, percentiles};
 use super::{Context, Grid, Measured, Outcome, Verdict};
-use crate::report::{Mark, Plot, Series};
-use crate::stats::{Interval, bootstrap, sag};
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::{Interval, bootstrap, sag};
 
 /// The ratios of one tree, a search each.
 type Ratios = Vec<f64>;

@@ -49,8 +49,8 @@ fn pages_are_whole_and_their_data_lie_beside_them() {
     let folder = tempfile::tempdir().unwrap();
     let (entry, reproduction) = find("billiards/table4.1").unwrap();
     let outcome = run(reproduction, &context(entry, &stop, folder.path())).unwrap();
-    let made = crate::report::page::Made { scale: "1".to_string(), seed: 1, seconds: 0.5 };
-    let path = crate::report::page::write(folder.path(), entry, &outcome, &made).unwrap();
+    let made = crate::page::Made { scale: "1".to_string(), seed: 1, seconds: 0.5 };
+    let path = crate::page::write(folder.path(), entry, &outcome, &made).unwrap();
     assert!(path.ends_with("billiards/table4.1/index.html"));
     let page = std::fs::read_to_string(&path).unwrap();
     for part in [entry.title.as_str(), "PickPocket thesis", "<svg", "table1.csv", "4 claims hold"] {

@@ -107,7 +107,7 @@ pub fn lines(line: &dyn AnyLine) -> Result<Vec<Played>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repro::formulas;
+    use crate::formulas;
 
     #[test]
     fn perfect_and_worst_order_visit_what_the_formulas_say() {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::stats::Interval;
+use plywood_lab::stats::Interval;
 
 /// What a measurement says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

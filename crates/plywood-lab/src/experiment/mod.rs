@@ -19,6 +19,7 @@ mod players;
 use serde::{Deserialize, Serialize};
 
 use plywood_core::Error;
+use plywood_core::facade::AnyGame;
 
 use crate::stats::Sprt;
 
@@ -26,14 +27,8 @@ pub use openings::{Openings, line_at, positions};
 pub use plan::{Pairing, Plan, Shard};
 pub use players::Contestants;
 
-/// Finds a game by its spec.
-pub type FindGame<'a> =
-    dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
-
-/// Finds a game among all that Plywood knows.
-pub fn known_game(spec: &str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> {
-    plywood_players::game(spec).map(std::sync::Arc::from)
-}
+/// Makes a game from its spec.
+pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,8 @@
-//! Results made visible: aligned tables, plots as SVG, pages, and the blocks that engine developers paste.
+//! Results made visible: aligned tables, plots as SVG, and the blocks that engine developers paste.
 
 pub mod export;
 pub mod files;
 pub mod number;
-pub mod page;
 pub mod plot;
 pub mod running;
 pub mod summary;

@@ -13,7 +13,7 @@ use plywood_core::random::{derive, seed_of};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{FindGame, positions};
+use crate::experiment::{GameMaker, positions};
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
 use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store};
 
@@ -46,8 +46,8 @@ pub struct Suite {
 
 impl Suite {
     /// Checks a suite: every search and every position is read before the first search.
-    pub fn new(name: &str, mut file: SuiteFile, find_game: &FindGame) -> Result<Self, Error> {
-        let game = find_game(&file.game)?;
+    pub fn new(name: &str, mut file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
+        let game: Arc<dyn AnyGame> = make_game(&file.game)?.into();
         file.positions = positions(&*game, &file.positions.join("\n"))?;
         let mut searches = Vec::new();
         for text in &file.searches {
@@ -171,7 +171,7 @@ mod tests {
             searches: vec!["one".to_string(), "random".to_string(), "errs".to_string()],
             positions: positions.lines().map(str::to_string).collect(),
         };
-        Suite::new("suite", file, &mock::find)
+        Suite::new("suite", file, &mock::make)
     }
 
     #[test]

@@ -4,8 +4,8 @@ use plywood_core::{Budget, Error, Line, Search, Spec};
 use plywood_games::tree::{Tree, parse};
 use plywood_players::searches;
 
-use super::super::trees::{Order, alpha_beta, uniform};
-use super::super::{Context, Grid, Measured, Outcome, Verdict, formulas};
+use crate::trees::{Order, alpha_beta, uniform};
+use crate::{Context, Grid, Measured, Outcome, Verdict, formulas};
 
 /// Widths and depths of the trees without chance.
 const TREES: [(u32, u32); 3] = [(2, 10), (3, 7), (5, 5)];

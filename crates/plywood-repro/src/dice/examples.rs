@@ -2,9 +2,9 @@
 
 use plywood_core::Error;
 
-use super::super::{Context, Grid, Measured, Outcome, Verdict};
 use crate::published::{self, Entry};
-use crate::report::{Mark, Plot, Series, show_number};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 fn chances(entry: &Entry) -> Vec<(f64, f64)> {
     let score = |name: &str| name.parse::<f64>().unwrap_or(f64::NAN);

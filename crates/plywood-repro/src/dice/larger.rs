@@ -5,7 +5,7 @@ use plywood_core::{Budget, Error, Knowledge, Line, Search, Spec, Turn};
 use plywood_games::dice::AnyDice;
 use plywood_players::searches;
 
-use super::super::{Context, Grid, Measured};
+use crate::{Context, Grid, Measured};
 
 /// Plies that are searched.
 pub const DEPTH: u32 = 5;

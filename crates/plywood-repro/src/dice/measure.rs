@@ -9,7 +9,7 @@ use plywood_core::{Budget, Error, Line, Report, Search, Spec, Stop};
 use plywood_games::dice::{self, Board, FIVE};
 use plywood_players::searches;
 
-use super::super::{Context, Scale};
+use crate::{Context, Scale};
 
 /// Plies of the thesis's searches.
 const DEPTH: u32 = 13;

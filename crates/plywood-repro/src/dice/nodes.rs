@@ -3,13 +3,13 @@
 use plywood_core::{Error, Report};
 use plywood_games::dice;
 
-use super::super::{Cell, Context, Grid, Measured, Outcome, Verdict};
 use super::larger;
 use super::measure::{
     FIGURES, METHOD, Numbered, correlation, depth, falling, figures, mean, measure, names, nodes, positions,
     specs, think,
 };
-use crate::report::{Mark, Plot, Series, show_number};
+use crate::{Cell, Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Figure 5.2.
 pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {

@@ -6,10 +6,10 @@ use plywood_core::{Budget, Error, Evaluator, Game, Knowledge, Line, Player, Sear
 use plywood_games::dice::{self, FIVE};
 use plywood_players::{searches, training};
 
-use super::super::{Context, Grid, Measured, Outcome, Verdict};
-use crate::experiment::Experiment;
-use crate::report::show_number;
-use crate::stats::Interval;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::experiment::Experiment;
+use plywood_lab::report::show_number;
+use plywood_lab::stats::Interval;
 
 /// Games of a match at full effort.
 const GAMES: usize = 1000;

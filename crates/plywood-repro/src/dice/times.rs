@@ -2,12 +2,12 @@
 
 use plywood_core::{Error, Report};
 
-use super::super::{Context, Grid, Measured, Outcome, Verdict};
 use super::measure::{
     METHOD, correlation, depth, falling, figures, mean, measure, names, nodes, positions, specs,
 };
 use super::nodes::{curves, half};
-use crate::report::show_number;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::show_number;
 
 /// How near to one a correlation is that is called near.
 const NEAR: f64 = 0.95;

@@ -5,10 +5,10 @@ use plywood_core::{Error, Game, Knowledge, Spec, Value};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
-use crate::report::{Mark, Plot, Series, show_number};
-use crate::repro::trees::{Order, alpha_beta, uniform};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::{Interval, Summary, Z95};
+use crate::trees::{Order, alpha_beta, uniform};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
+use plywood_lab::stats::{Interval, Summary, Z95};
 
 const WIDTHS: [(u32, u32); 3] = [(2, 13), (4, 7), (8, 5)];
 

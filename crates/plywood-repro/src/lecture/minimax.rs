@@ -2,9 +2,8 @@
 
 use plywood_core::Error;
 
-use crate::experiment::known_game;
-use crate::repro::trees::minimax;
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::trees::minimax;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
 
 /// Runs the checks.
 pub fn run(context: &Context) -> Result<Outcome, Error> {
@@ -20,7 +19,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     let mut rows = Vec::new();
     let (mut time_holds, mut space_holds) = (true, true);
     for (width, depth) in sizes {
-        let game = known_game(&format!("randomtree(width={width})"))?;
+        let game = plywood_players::game(&format!("randomtree(width={width})"))?;
         let spec = format!("minimax(depth={depth}, deepening=off)").parse()?;
         let report =
             game.player(&spec)?.think(&*game.start(), &Default::default(), 0, context.stop, &mut ())?;
@@ -48,7 +47,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     let mut right = 0;
     // Larger heaps only cost more: plain minimax visits every line.
     for matches in 1..=18u32 {
-        let game = known_game(&format!("nim(matches={matches}, most=3)"))?;
+        let game = plywood_players::game(&format!("nim(matches={matches}, most=3)"))?;
         let expected = if matches % 4 == 0 { -1.0 } else { 1.0 };
         right += u32::from(minimax(&*game, &*game.start())? == expected);
     }

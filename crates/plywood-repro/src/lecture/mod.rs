@@ -7,8 +7,8 @@ mod transposition;
 use plywood_core::Error;
 
 use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
-use crate::experiment::Experiment;
-use crate::report::{Mark, Plot, Series, show_number};
+use plywood_lab::experiment::Experiment;
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[

@@ -5,8 +5,8 @@ use plywood_core::{Budget, Error, Game, Knowledge, Spec};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
-use crate::experiment::{Openings, known_game};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::experiment::Openings;
 
 /// Runs the checks.
 pub fn run(context: &Context) -> Result<Outcome, Error> {
@@ -44,7 +44,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         format!("{low} values at or below the window, {high} at or above, {exact} inside; {wrong} on the wrong side."),
     );
 
-    let game = known_game("connect4")?;
+    let game = plywood_players::game("connect4")?;
     let list = Openings::Random { plies: 8 }.make(&*game, positions, context.seed)?;
     let mut plain = game.player(&"ab(depth=6, table=off)".parse()?)?;
     let mut with_table = game.player(&"ab(depth=6, table=2^16, match=exact)".parse()?)?;

@@ -5,8 +5,8 @@ use plywood_core::{Game, Knowledge, Spec};
 use plywood_games::tree::parse;
 use plywood_search::opponent::analysis::Errors;
 
-use crate::repro::models::Written;
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::models::Written;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
 
 /// The true values of all seven figures.
 const TRUTH: [f64; 4] = [6.0, 7.0, 8.0, 2.0];

@@ -4,8 +4,8 @@ use plywood_core::{Error, Game, Trace, Turn};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Pruning, Ties, Version};
 
-use crate::repro::models::{Counted, Shape, Written, evaluations, over_trees, random_tree};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::models::{Counted, Shape, Written, evaluations, over_trees, random_tree};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_core::{Knowledge, Spec};
 
 /// The entry's tree and an outcome that shows it.

@@ -4,9 +4,9 @@ use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 
-use crate::repro::models::over_trees;
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::{Interval, Summary, Z95};
+use crate::models::over_trees;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::stats::{Interval, Summary, Z95};
 
 /// Random plies before each game, which both players start once.
 const OPENING: usize = 4;

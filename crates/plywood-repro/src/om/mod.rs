@@ -14,7 +14,7 @@ use plywood_search::opponent::om::Version;
 use super::formulas::{alpha_beta, om_one_pass, om_probing, om_probing_printed, om_recursive, om_with_k};
 use super::models::{Counted, Shape, best_case_evaluations};
 use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
-use crate::report::{Mark, Plot, Series, show_number};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[
@@ -134,7 +134,7 @@ fn bend(values: [f64; 3]) -> f64 {
 }
 
 /// Whether numbers tend to nought: each is less than half of the one before.
-pub(in crate::repro) fn vanishes(numbers: &[f64]) -> bool {
+pub(crate) fn vanishes(numbers: &[f64]) -> bool {
     numbers.windows(2).all(|pair| pair[1] < pair[0] / 2.0)
 }
 

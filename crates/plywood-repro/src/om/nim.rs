@@ -1,23 +1,21 @@
 //! Sections 1.2.4 to 1.4: nim-5, its histories, its tree, its strategies, and what knowing the opponent is worth.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use plywood_core::Error;
 use plywood_core::facade::{AnyGame, AnyLine};
 
-use crate::experiment::known_game;
 use crate::published::Entry;
-use crate::repro::trees::{lines, minimax};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::trees::{lines, minimax};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
 
 const FULL: &str = "nim(matches=5)";
 const RESTRICTED: &str = "nim(matches=5, strike=3)";
 
 /// The entry's written tree as a game.
-fn written(entry: &Entry) -> Result<Arc<dyn AnyGame>, Error> {
+fn written(entry: &Entry) -> Result<Box<dyn AnyGame>, Error> {
     let text = entry.tree.as_deref().ok_or_else(|| Error::new(format!("{} has no tree", entry.id)))?;
-    known_game(&format!("tree:{text}"))
+    plywood_players::game(&format!("tree:{text}"))
 }
 
 /// The line after some moves.
@@ -46,7 +44,7 @@ fn listed(entry: &Entry, head: &str) -> BTreeSet<String> {
 
 /// Figure 1.1.
 pub fn histories(context: &Context) -> Result<Outcome, Error> {
-    let game = known_game(FULL)?;
+    let game = plywood_players::game(FULL)?;
     let all = lines(&*game.start())?;
     let names = |finished: bool| -> BTreeSet<String> {
         all.iter()
@@ -80,7 +78,7 @@ pub fn histories(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 1.2.
 pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
-    let (game, tree) = (known_game(FULL)?, written(context.entry)?);
+    let (game, tree) = (plywood_players::game(FULL)?, written(context.entry)?);
     let leaves = |game: &dyn AnyGame| -> Result<Vec<(usize, f64)>, Error> {
         let all = lines(&*game.start())?;
         Ok(all.into_iter().filter_map(|(moves, payoff)| Some((moves.len(), payoff?))).collect())
@@ -115,7 +113,7 @@ pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 1.3.
 pub fn strategies(_: &Context) -> Result<Outcome, Error> {
-    let game = known_game(FULL)?;
+    let game = plywood_players::game(FULL)?;
     let (root, replies) = (game.start(), after(&*game, &["1"])?);
     let (value, first, second) =
         (minimax(&*game, &*root)?, values(&*game, &*root)?, values(&*game, &*replies)?);
@@ -147,7 +145,7 @@ fn best(values: &[f64]) -> usize {
 
 /// Figure 1.4.
 pub fn reduced_game(context: &Context) -> Result<Outcome, Error> {
-    let (game, tree) = (known_game(FULL)?, written(context.entry)?);
+    let (game, tree) = (plywood_players::game(FULL)?, written(context.entry)?);
     let full = values(&*game, &*game.start())?;
     let reduced = values(&*tree, &*tree.start())?;
     let mut outcome = Outcome::new("Minimax of the full game and of the two-ply tree with V = 1/(6 - n).");
@@ -171,7 +169,7 @@ pub fn reduced_game(context: &Context) -> Result<Outcome, Error> {
 
 /// Figure 1.5.
 pub fn restricted_game(context: &Context) -> Result<Outcome, Error> {
-    let (game, restricted) = (known_game(FULL)?, known_game(RESTRICTED)?);
+    let (game, restricted) = (plywood_players::game(FULL)?, plywood_players::game(RESTRICTED)?);
     let full = minimax(&*game, &*game.start())?;
     let value = minimax(&*restricted, &*restricted.start())?;
     let moves: Vec<String> = context.entry.rows[0].values.iter().map(f64::to_string).collect();

@@ -5,13 +5,13 @@
 use plywood_core::Error;
 use plywood_search::opponent::om::Version;
 
-use crate::report::{Mark, Plot, Series};
-use crate::repro::formulas::{om_one_pass, om_probing};
-use crate::repro::models::{Counted, Shape, evaluations, histogram, median, mode, over_trees, percentiles};
-use crate::repro::sweep::{Sweep, told};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::summary::skewness;
-use crate::stats::{Interval, bootstrap};
+use crate::formulas::{om_one_pass, om_probing};
+use crate::models::{Counted, Shape, evaluations, histogram, median, mode, over_trees, percentiles};
+use crate::sweep::{Sweep, told};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::summary::skewness;
+use plywood_lab::stats::{Interval, bootstrap};
 
 const ONE_PASS: Counted = Counted::Om(Version::OnePass, None);
 const PROBES: Counted = Counted::Om(Version::Probes, None);

@@ -6,12 +6,12 @@
 use plywood_core::Error;
 use plywood_core::random::derive;
 
-use crate::report::{Mark, Plot, Series, show_number};
-use crate::repro::models::over_trees;
-use crate::repro::twister::Twister;
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::Summary;
-use crate::stats::hypothesis::welch;
+use crate::models::over_trees;
+use crate::twister::Twister;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
+use plywood_lab::stats::Summary;
+use plywood_lab::stats::hypothesis::welch;
 
 const WIDTH: u32 = 3;
 const DEPTH: u32 = 6;

@@ -8,10 +8,10 @@ use plywood_core::game::Sum;
 use plywood_core::{Chance, Error};
 use plywood_players::GAMES;
 
-use super::super::{Context, Grid, Measured, Outcome, Scale};
-use crate::experiment::{Experiment, known_game};
-use crate::report::{Mark, Plot, Series};
-use crate::stats::Interval;
+use crate::{Context, Grid, Measured, Outcome, Scale};
+use plywood_lab::experiment::Experiment;
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::Interval;
 
 /// Time a move.
 const TIME: &str = "5ms";
@@ -22,7 +22,7 @@ const BUDGETS: [u32; 4] = [100, 200, 400, 800];
 fn games() -> Vec<(String, &'static str)> {
     let specs = GAMES.iter().map(|entry| entry.examples[0]).filter(|spec| !spec.starts_with("tree:"));
     let fits = |spec: &str| {
-        let nature = known_game(spec).ok()?.nature();
+        let nature = plywood_players::game(spec).ok()?.nature();
         let search = match nature.chance {
             Chance::None => "ab",
             Chance::Enumerable => "expectimax",

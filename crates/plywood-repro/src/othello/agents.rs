@@ -4,9 +4,9 @@ use plywood_core::random::{derive, seeded};
 use plywood_core::{Error, Game, Turn};
 use plywood_games::othello::{Othello, agents::square_class};
 
-use super::super::{Context, Grid, Measured, Outcome, Verdict};
 use super::*;
-use crate::report::show_number;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::show_number;
 
 /// Table 2.1.
 pub fn square_classes(context: &Context) -> Result<Outcome, Error> {

@@ -12,10 +12,10 @@ mod strength;
 use plywood_core::Error;
 
 use super::{Context, Measured, Reproduction, Verdict};
-use crate::experiment::{Experiment, Mode};
-use crate::matches::PairingResult;
-use crate::stats::normal::two_sided;
-use crate::stats::{Interval, Z95, wilson};
+use plywood_lab::experiment::{Experiment, Mode};
+use plywood_lab::matches::PairingResult;
+use plywood_lab::stats::normal::two_sided;
+use plywood_lab::stats::{Interval, Z95, wilson};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[

@@ -2,9 +2,9 @@
 
 use plywood_core::Error;
 
-use super::super::{Context, Grid, Outcome, Verdict};
 use super::*;
-use crate::report::{Mark, Plot, Series, show_number};
+use crate::{Context, Grid, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Probabilities of the columns, in percent.
 const LEVELS: [f64; 9] = [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 35.0, 50.0, 100.0];

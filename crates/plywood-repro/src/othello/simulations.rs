@@ -4,9 +4,9 @@
 
 use plywood_core::Error;
 
-use super::super::{Context, Grid, Outcome, Verdict};
 use super::*;
-use crate::report::{Mark, Plot, Series, show_number};
+use crate::{Context, Grid, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Simulations a move at equal time.
 const EQUAL_TIME: [u32; 6] = [500, 485, 85, 50, 50, 50];

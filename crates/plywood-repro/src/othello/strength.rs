@@ -2,9 +2,9 @@
 
 use plywood_core::Error;
 
-use super::super::{Context, Grid, Measured, Outcome, Scale, Verdict};
 use super::*;
-use crate::report::{Mark, Plot, Series, show_number};
+use crate::{Context, Grid, Measured, Outcome, Scale, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// The policies whose curves are drawn.
 const DRAWN: [(usize, &str); 3] = [(RANDOM, "MC(Random)"), (ROXANNE, "MC(Roxanne)"), (CPM, "MC(CPM)")];

@@ -6,8 +6,8 @@ use plywood_search::opponent::om::{Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::repro::models::{Shape, Written, over_trees, random_tree};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
+use crate::models::{Shape, Written, over_trees, random_tree};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
 
 fn written(context: &Context) -> Result<(Written, Outcome), Error> {
     let text = context.entry.tree.as_deref().ok_or_else(|| Error::new("the entry has no tree"))?;

@@ -5,10 +5,10 @@ use plywood_core::random::{Rng, below, derive, seeded, unit};
 
 use plywood_learn::opponent::{Observation, unambiguous};
 
-use crate::report::{Mark, Plot, Series};
-use crate::repro::models::over_trees;
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::{Interval, bootstrap};
+use crate::models::over_trees;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::{Interval, bootstrap};
 
 /// Numbers to pick from.
 const NUMBERS: usize = 20;

@@ -7,10 +7,10 @@ mod random;
 
 use plywood_core::Error;
 
-use crate::report::{Mark, Plot, Series, show_number};
-use crate::repro::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
-use crate::repro::om::vanishes;
-use crate::repro::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use crate::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
+use crate::om::vanishes;
+use crate::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[

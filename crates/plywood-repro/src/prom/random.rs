@@ -9,13 +9,11 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::report::{Mark, Plot, Series};
-use crate::repro::models::{
-    Counted, Shape, evaluations, histogram, median, over_trees, percentiles, random_tree,
-};
-use crate::repro::sweep::{Sweep, told};
-use crate::repro::{Context, Grid, Measured, Outcome, Verdict};
-use crate::stats::{Interval, Z95, bootstrap};
+use crate::models::{Counted, Shape, evaluations, histogram, median, over_trees, percentiles, random_tree};
+use crate::sweep::{Sweep, told};
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::{Interval, Z95, bootstrap};
 
 const ONE_PASS: Counted = Counted::Prom(Version::OnePass, Pruning::Beta, None);
 const PROBES: Counted = Counted::Prom(Version::Probes, Pruning::Beta, None);

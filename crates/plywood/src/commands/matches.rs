@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use plywood_lab::experiment::{Experiment, Plan, Shard, known_game};
+use plywood_lab::experiment::{Experiment, Plan, Shard};
 use plywood_lab::matches::{PairingResult, run};
 use plywood_lab::report::summary;
 use plywood_lab::stats::{Model, Sprt};
@@ -65,7 +65,7 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<()> {
         let (experiment, text, folder, default_name) = self.experiment()?;
         let name = self.making.name.clone().unwrap_or(default_name);
-        let plan = Plan::new(&name, experiment, text, &folder, self.shard, &known_game)?;
+        let plan = Plan::new(&name, experiment, text, &folder, self.shard, &plywood_players::game)?;
         let store = self.making.open()?;
         let mut progress = Progress::new(&name, "games", self.making.json);
         let (ran, results) =

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use plywood_lab::published::{self, Entry};
-use plywood_lab::report::{Table, page};
-use plywood_lab::repro::{Context, Outcome, Scale, State, find, run, state};
+use plywood_lab::report::Table;
+use plywood_repro::page;
+use plywood_repro::published::{self, Entry};
+use plywood_repro::{Context, Outcome, Scale, State, find, run, state};
 use serde_json::json;
 
 use crate::terminal::{interrupt, print, print_json};

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use plywood_lab::experiment::known_game;
 use plywood_lab::report::{Table, show_number};
 use plywood_lab::suite::{SearchResult, Suite, SuiteFile, run, table};
 
@@ -49,7 +48,8 @@ impl Arguments {
             searches: self.searches.clone(),
             positions: text.lines().map(str::to_string).collect(),
         };
-        let mut suite = Suite::new("", file, &known_game).with_context(|| self.file.display().to_string())?;
+        let mut suite =
+            Suite::new("", file, &plywood_players::game).with_context(|| self.file.display().to_string())?;
         let name = self
             .making
             .name
