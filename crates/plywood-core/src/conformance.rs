@@ -12,6 +12,7 @@ use crate::facade::AnyGame;
 use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
 use crate::knowledge::{Evaluator, Knowledge, Policy};
 use crate::line::Line;
+use crate::notation::Notation;
 use crate::random::{self, Generator, Rng};
 use crate::spec::{About, Spec};
 use crate::value::Value;
@@ -20,7 +21,7 @@ use crate::value::Value;
 const LONGEST_WALK: usize = 400;
 
 /// Plays random games and checks the rules of the contract at every position.
-pub fn rules<G: Game>(game: &G, games: u64) {
+pub fn rules<G: Notation>(game: &G, games: u64) {
     let nature = game.nature();
     assert!(nature.players >= 1, "a game has players");
     assert!(nature.bounds.0 <= nature.bounds.1, "payoff bounds are in order");
@@ -36,6 +37,7 @@ pub fn rules<G: Game>(game: &G, games: u64) {
         let mut line = Line::new(game.clone());
         loop {
             position(game, &line, &mut rng);
+            bounds(game, &line);
             let text = game.write_position(line.position());
             let known = texts.entry(game.key(line.position())).or_insert_with(|| text.clone());
             assert_eq!(*known, text, "different positions have different keys");
@@ -80,7 +82,29 @@ fn random_end<G: Game>(game: &G, seed: u64) {
     assert_eq!(short, None, "{steps} steps are too few to see that the game is over");
 }
 
-fn position<G: Game>(game: &G, line: &Line<G>, rng: &mut Rng) {
+/// What a game says is still possible holds at the end, and shrinks on the way to it.
+fn bounds<G: Game>(game: &G, line: &Line<G>) {
+    let widest = (G::Value::from_f64(game.nature().bounds.0), G::Value::from_f64(game.nature().bounds.1));
+    let possible = |position: &G::Position| game.bounds(position).unwrap_or(widest);
+    let (low, high) = possible(line.position());
+    assert!(low <= high && low >= widest.0 && high <= widest.1, "bounds {low} to {high} are in order");
+    if line.turn() == Turn::Over && line.ended_by_history().is_none() {
+        let payoff = line.payoff(Player::FIRST);
+        for before in line.positions() {
+            let (low, high) = possible(before);
+            assert!(
+                payoff >= low && payoff <= high,
+                "{payoff} at the end was thought to be out of {low} to {high}"
+            );
+        }
+    }
+    if let [.., before, after] = line.positions() {
+        let (outer, inner) = (possible(before), possible(after));
+        assert!(inner.0 >= outer.0 && inner.1 <= outer.1, "what was impossible stays so");
+    }
+}
+
+fn position<G: Notation>(game: &G, line: &Line<G>, rng: &mut Rng) {
     let here = line.position();
     let text = game.write_position(here);
     let again =
@@ -141,7 +165,7 @@ fn payoffs<G: Game>(game: &G, line: &Line<G>) {
     }
 }
 
-fn moves<G: Game>(game: &G, here: &G::Position, children: &[(G::Move, G::Position)], rng: &mut Rng) {
+fn moves<G: Notation>(game: &G, here: &G::Position, children: &[(G::Move, G::Position)], rng: &mut Rng) {
     let mut listed = Vec::new();
     let _ = game.moves(here, |chosen| {
         listed.push(chosen);
@@ -192,7 +216,7 @@ fn symmetry<G: Game>(game: &G, here: &G::Position, children: &[(G::Move, G::Posi
 
 /// Checks every evaluator and policy of a game along random games: range, antisymmetry, and that the state carried
 /// along gives the same value as one made afresh.
-pub fn evaluators<G: Knowledge>(game: &G, games: u64) {
+pub fn evaluators<G: Knowledge + Notation>(game: &G, games: u64) {
     for about in game.evaluators() {
         let evaluator = game.evaluator(&Spec::word(about.name)).expect("a listed evaluator can be made");
         for seed in 0..games {
@@ -224,7 +248,7 @@ pub fn evaluators<G: Knowledge>(game: &G, games: u64) {
     }
 }
 
-fn walk<G: Knowledge>(game: &G, evaluator: &G::Evaluator, about: &About, seed: u64) {
+fn walk<G: Knowledge + Notation>(game: &G, evaluator: &G::Evaluator, about: &About, seed: u64) {
     let (low, high) = evaluator.range(game);
     assert!(low <= high, "the range of {} is in order", about.name);
     let mut rng = random::seeded(seed);

@@ -9,6 +9,7 @@ use std::any::Any;
 use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::game::{Nature, Turn};
+use crate::knowledge::Specialist;
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -24,6 +25,10 @@ pub trait AnyGame: Send + Sync {
     fn evaluators(&self) -> &'static [About];
     /// The playout policies by name; the first is the default.
     fn policies(&self) -> &'static [About];
+    /// The oracles by name.
+    fn oracles(&self) -> &'static [About];
+    /// The players of this game alone.
+    fn specialists(&self) -> &'static [Specialist];
     /// A line at the game's start.
     fn start(&self) -> Box<dyn AnyLine>;
     /// A line that starts from a position given as text.

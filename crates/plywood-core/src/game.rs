@@ -6,6 +6,10 @@
 //!
 //! A turn is a player's, chance's or over, and nothing assumes alternation. Every value is from one player's view:
 //! the mover's at decision nodes, the first player's at chance and finished positions ([`Turn::view`]).
+//!
+//! What a search may use beyond the rules (bounds, promise, symmetries, loud moves) are doors: each has a default that
+//! says "nothing known" and costs nothing. Text and pictures are [`crate::Notation`], evaluations, oracles and players
+//! of a game's own are [`crate::Knowledge`].
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -13,7 +17,6 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::error::{Error, one_of};
 use crate::random::{Rng, below, unit};
 use crate::value::Value;
 
@@ -188,36 +191,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// (history, all-moves-as-first) are indexed by it.
     fn move_slot(&self, chosen: Self::Move) -> usize;
 
-    /// The position as text that [`Game::read_position`] reads back without loss.
-    fn write_position(&self, position: &Self::Position) -> String;
-    /// Reads a position; refuses what cannot occur.
-    fn read_position(&self, text: &str) -> Result<Self::Position, Error>;
-    /// The move as text, unambiguous among the moves of the position.
-    fn write_move(&self, position: &Self::Position, chosen: Self::Move) -> String;
-    /// The position as a picture in characters.
-    fn draw(&self, position: &Self::Position) -> String;
-
-    /// Reads a legal move of the position. By default the move that is written this way, letter case aside.
-    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {
-        let mut written = Vec::new();
-        let found = self.moves(position, |chosen| {
-            let name = self.write_move(position, chosen);
-            if name.eq_ignore_ascii_case(text.trim()) {
-                return ControlFlow::Break(chosen);
-            }
-            written.push(name);
-            ControlFlow::Continue(())
-        });
-        match found {
-            ControlFlow::Break(chosen) => Ok(chosen),
-            ControlFlow::Continue(()) => Err(Error::new(format!(
-                "{:?} is not a legal move here; legal: {}",
-                text.trim(),
-                one_of(written)
-            ))),
-        }
-    }
-
     /// Visits every legal move, in the order of [`Game::children`].
     fn moves<B>(
         &self,
@@ -297,25 +270,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         found.break_value().expect("the event is possible here")
     }
 
-    /// The event as text, unambiguous among the events of the position.
-    fn write_event(&self, _position: &Self::Position, event: Self::Event) -> String {
-        format!("{event:?}")
-    }
-
-    /// Reads a possible event of the position.
-    fn read_event(&self, position: &Self::Position, text: &str) -> Result<Self::Event, Error> {
-        let mut written = Vec::new();
-        let found = self.events(position, |event, _, _| {
-            let name = self.write_event(position, event);
-            if name.eq_ignore_ascii_case(text.trim()) {
-                return ControlFlow::Break(event);
-            }
-            written.push(name);
-            ControlFlow::Continue(())
-        });
-        found.break_value().ok_or_else(|| {
-            Error::new(format!("{:?} cannot happen here; possible: {}", text.trim(), one_of(written)))
-        })
+    /// The position after a legal move or a possible event.
+    fn step(&self, position: &Self::Position, step: StepOf<Self>) -> Self::Position {
+        match step {
+            Step::Move(chosen) => self.play(position, chosen),
+            Step::Event(event) => self.happen(position, event),
+        }
     }
 
     /// Whether the game ended on reaching `position` because of the positions before it, whose keys are given
@@ -340,6 +300,20 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The symmetry that undoes a symmetry.
     fn inverse(&self, symmetry: usize) -> usize {
         symmetry
+    }
+
+    /// What the first player's payoff can still be: no end of a game through this position pays him less or more, and
+    /// what can be after a step could be before it. None where nothing tighter than [`Nature::bounds`] is known.
+    #[inline]
+    fn bounds(&self, _position: &Self::Position) -> Option<(Self::Value, Self::Value)> {
+        None
+    }
+
+    /// How promising a move looks before it is searched, given where it leads: more is searched earlier, and moves of
+    /// one rank are ordered by what the search has learned. A game that ranks nothing has one rank.
+    #[inline]
+    fn promise(&self, _before: &Self::Position, _chosen: Self::Move, _after: &Self::Position) -> u8 {
+        0
     }
 
     /// Whether a move is loud: one that a quiescence search should follow beyond the horizon (a capture, an extra

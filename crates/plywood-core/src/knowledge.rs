@@ -1,13 +1,16 @@
-//! What a program may know about a game beyond its rules: evaluators, oracles and playout policies.
+//! What a program may know about a game beyond its rules: evaluators, oracles, playout policies and specialists.
 //!
 //! An [`Evaluator`] guesses, and keeps its own state down the tree so that what a move changes is updated, not
-//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts.
-//! [`Knowledge`] is how a game lists what it has by name.
+//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts. A [`Specialist`] is
+//! a player that knows this game alone. [`Knowledge`] is how a game lists what it has by name.
+
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::game::{Game, Player, StepOf};
 use crate::random::Rng;
-use crate::spec::{About, Spec};
+use crate::report::Search;
+use crate::spec::{About, Args, Spec};
 use crate::value::Value;
 
 /// Guesses the value of a position.
@@ -140,6 +143,15 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
+/// A player that knows one game: an exact solver, an engine, a planner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Specialist {
+    /// Its name, keys and source; the keys of a budget come on top.
+    pub about: About,
+    /// Whether what it answers is exact when nothing limits it, so that a game can be solved with it.
+    pub exact: bool,
+}
+
 /// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so
 /// that every search is compiled once a game.
 pub trait Knowledge: Game {
@@ -156,6 +168,23 @@ pub trait Knowledge: Game {
     fn policies(&self) -> &'static [About];
     /// Makes a policy from its spec, whose name is one of [`Knowledge::policies`].
     fn policy(&self, spec: &Spec) -> Result<Self::Policy, Error>;
+
+    /// The oracles by name.
+    fn oracles(&self) -> &'static [About] {
+        &[]
+    }
+    /// Makes an oracle from its spec; refuses where its data are missing, saying how to build them.
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
+        Err(spec.error(format!("this game has no oracle {:?}", spec.name)))
+    }
+    /// The players of this game alone; the first exact one is the game's own solver.
+    fn specialists(&self) -> &'static [Specialist] {
+        &[]
+    }
+    /// Makes one of [`Knowledge::specialists`] from its checked arguments.
+    fn specialist(&self, name: &str, _args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Err(Error::new(format!("this game has no player {name:?} of its own")))
+    }
 }
 
 /// How the evaluator that knows nothing is listed.

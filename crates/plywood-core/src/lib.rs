@@ -1,8 +1,8 @@
 //! The ground floor of Plywood: what a game is, what a search is given, what it answers.
 //!
 //! Nothing here knows a particular game or an algorithm. Read the modules in this order:
-//! [`game`] (rules), [`value`] (numbers that searches compare), [`knowledge`] (evaluators, oracles, playout
-//! policies), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
+//! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`knowledge`] (evaluators,
+//! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
 //! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits) and
 //! [`conformance`] (what every game must satisfy).
 
@@ -13,6 +13,7 @@ pub mod facade;
 pub mod game;
 pub mod knowledge;
 pub mod line;
+pub mod notation;
 pub mod random;
 pub mod report;
 pub mod spec;
@@ -22,10 +23,13 @@ pub mod value;
 pub use budget::{Budget, Stop};
 pub use error::Error;
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
-pub use knowledge::{Evaluator, Exact, Knowledge, Oracle, Policy, StaticEvaluator, Uniform, Zero};
+pub use knowledge::{
+    Evaluator, Exact, Knowledge, Oracle, Policy, Specialist, StaticEvaluator, Uniform, Zero,
+};
 pub use line::Line;
+pub use notation::Notation;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};
-pub use trace::{Trace, TraceNode};
+pub use trace::{Trace, TraceNode, TraceOf};
 pub use value::Value;

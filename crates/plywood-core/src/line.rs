@@ -5,6 +5,7 @@
 
 use crate::error::Error;
 use crate::game::{Game, Player, Step, StepOf, Turn};
+use crate::notation::Notation;
 use crate::random::Rng;
 
 /// A start, and the moves and events since.
@@ -105,6 +106,19 @@ impl<G: Game> Line<G> {
         event
     }
 
+    /// Takes the last step back; false at the start.
+    pub fn undo(&mut self) -> bool {
+        if self.steps.pop().is_none() {
+            return false;
+        }
+        self.positions.pop();
+        self.keys.pop();
+        self.ended = None;
+        true
+    }
+}
+
+impl<G: Notation> Line<G> {
     /// Plays a move or lets an event happen, given as text; a refusal leaves the line as it was.
     pub fn try_step(&mut self, text: &str) -> Result<(), Error> {
         match self.turn() {
@@ -122,22 +136,8 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// Takes the last step back; false at the start.
-    pub fn undo(&mut self) -> bool {
-        if self.steps.pop().is_none() {
-            return false;
-        }
-        self.positions.pop();
-        self.keys.pop();
-        self.ended = None;
-        true
-    }
-
     /// The text of the step with this number.
     pub fn write_step(&self, index: usize) -> String {
-        match self.steps[index] {
-            Step::Move(chosen) => self.game.write_move(&self.positions[index], chosen),
-            Step::Event(event) => self.game.write_event(&self.positions[index], event),
-        }
+        self.game.write_step(&self.positions[index], self.steps[index])
     }
 }

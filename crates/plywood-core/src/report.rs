@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::budget::{Budget, Stop};
 use crate::game::Game;
 use crate::line::Line;
-use crate::trace::Trace;
+use crate::trace::TraceOf;
 
 /// What one iteration of a search found (figure 4.5 of the Dice thesis).
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -129,5 +129,5 @@ pub trait Search<G: Game>: Send {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move>;
     /// Searches to one depth and returns every call, up to a limit; none for a search that cannot be drawn.
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace>;
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>>;
 }

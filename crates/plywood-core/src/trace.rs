@@ -2,15 +2,20 @@
 
 use serde::Serialize;
 
-use crate::game::Turn;
+use crate::game::{Step, StepOf, Turn};
+use crate::line::Line;
+use crate::notation::Notation;
+
+/// The trace that a search of a game writes.
+pub type TraceOf<G> = Trace<StepOf<G>>;
 
 /// One call of the search on one position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct TraceNode {
+pub struct TraceNode<S = String> {
     /// The call that made this one; none for the root.
     pub parent: Option<usize>,
-    /// The move or event that led here; empty for the root.
-    pub step: String,
+    /// The move or event that led here; none for the root.
+    pub step: Option<S>,
     /// The probability of the event that led here, below a chance node.
     pub probability: Option<f64>,
     /// Whose turn it is.
@@ -29,14 +34,49 @@ pub struct TraceNode {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, f64)>,
     /// Children that were never searched because of a cut.
-    pub pruned: Vec<String>,
+    pub pruned: Vec<S>,
 }
 
 /// A search laid open, its calls in the order they were made.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Trace {
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trace<S = String> {
     /// The calls.
-    pub nodes: Vec<TraceNode>,
+    pub nodes: Vec<TraceNode<S>>,
     /// Whether there were more calls than the limit allowed to keep.
     pub truncated: bool,
+}
+
+impl<S> Default for Trace<S> {
+    fn default() -> Self {
+        Trace { nodes: Vec::new(), truncated: false }
+    }
+}
+
+impl<M: Copy, E: Copy> Trace<Step<M, E>> {
+    /// The trace of a search of the line's end, its steps as text.
+    pub fn written<G: Notation<Move = M, Event = E>>(self, line: &Line<G>) -> Trace {
+        let game = line.game();
+        let mut positions: Vec<G::Position> = Vec::with_capacity(self.nodes.len());
+        let mut nodes = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes {
+            let before = node.parent.map_or(line.position(), |parent| &positions[parent]);
+            let step = node.step.map(|step| game.write_step(before, step));
+            let here = node.step.map_or_else(|| before.clone(), |step| game.step(before, step));
+            nodes.push(TraceNode {
+                parent: node.parent,
+                step,
+                probability: node.probability,
+                turn: node.turn,
+                ply: node.ply,
+                depth: node.depth,
+                window: node.window,
+                value: node.value,
+                note: node.note,
+                values: node.values,
+                pruned: node.pruned.into_iter().map(|step| game.write_step(&here, step)).collect(),
+            });
+            positions.push(here);
+        }
+        Trace { nodes, truncated: self.truncated }
+    }
 }

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Key, Knowledge, Nature, Never, PayoffKind, Player, Spec, StaticEvaluator, Turn,
-    Uniform, uniform_policy,
+    About, Error, Game, Key, Knowledge, Nature, Never, Notation, PayoffKind, Player, Spec, StaticEvaluator,
+    Turn, Uniform, uniform_policy,
 };
 
 use crate::notation::{Words, player_number, read_player};
@@ -206,6 +206,14 @@ impl Game for Kalah {
         usize::from(pit)
     }
 
+    /// A capture or an extra turn.
+    fn is_loud(&self, board: &Board, pit: u8) -> bool {
+        let (own, _, last) = self.sow(board, pit);
+        last == self.holes() || self.captures(own, last)
+    }
+}
+
+impl Notation for Kalah {
     fn write_position(&self, board: &Board) -> String {
         let side = |side: u64| {
             let pits: Vec<String> = (0..self.holes()).map(|pit| byte(side, pit).to_string()).collect();
@@ -241,12 +249,6 @@ impl Game for Kalah {
             pits(board.sides[0]).collect::<String>(),
             letters().collect::<String>(),
         )
-    }
-
-    /// A capture or an extra turn.
-    fn is_loud(&self, board: &Board, pit: u8) -> bool {
-        let (own, _, last) = self.sow(board, pit);
-        last == self.holes() || self.captures(own, last)
     }
 }
 

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Exact, Game, Key, Knowledge, Nature, Never, Oracle, Player, Spec, StaticEvaluator, Turn,
-    Uniform, uniform_policy,
+    About, Error, Exact, Game, Key, Knowledge, Nature, Never, Notation, Oracle, Player, Spec,
+    StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 /// How the game is listed.
@@ -96,6 +96,9 @@ impl Game for Nim {
     fn move_slot(&self, taken: u32) -> usize {
         taken as usize
     }
+}
+
+impl Notation for Nim {
     fn write_position(&self, heap: &Heap) -> String {
         format!("{} {}", heap.matches, ["first", "second"][heap.mover.index()])
     }

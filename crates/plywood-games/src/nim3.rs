@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Key, Nature, Never, PayoffKind, Player, Spec, Sum, Turn, no_knowledge,
+    About, Error, Game, Key, Nature, Never, Notation, PayoffKind, Player, Spec, Sum, Turn, no_knowledge,
 };
 
 use crate::notation::{Words, player_number, read_player};
@@ -106,7 +106,9 @@ impl Game for Nim3 {
     fn move_slot(&self, taken: u8) -> usize {
         usize::from(taken) - 1
     }
+}
 
+impl Notation for Nim3 {
     fn write_position(&self, heap: &Heap) -> String {
         format!("{} {}", heap.matches, player_number(heap.mover))
     }

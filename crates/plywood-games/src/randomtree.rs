@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{derive, mix};
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, StaticEvaluator, Turn,
-    Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator,
+    Turn, Uniform, uniform_policy,
 };
 
 use crate::functions;
@@ -198,6 +198,9 @@ impl Game for RandomTree {
     fn move_slot(&self, place: u32) -> usize {
         place as usize
     }
+}
+
+impl Notation for RandomTree {
     fn write_position(&self, node: &Node) -> String {
         let mask = (1 << STEP_BITS) - 1;
         let steps: String =

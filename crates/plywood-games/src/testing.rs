@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use plywood_core::{Game, Player, Turn, Value};
+use plywood_core::{Game, Notation, Player, Turn, Value};
 
 /// How many positions there are after exactly so many moves.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
@@ -50,7 +50,7 @@ pub fn solve<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<u64,
 }
 
 /// Asserts that reading a position is refused at a column, with a message that contains some words.
-pub fn refused<G: Game>(game: &G, text: &str, column: Option<usize>, words: &str) {
+pub fn refused<G: Notation>(game: &G, text: &str, column: Option<usize>, words: &str) {
     let error = game.read_position(text).expect_err(text);
     assert_eq!(error.column(), column, "{text:?}: {error}");
     assert!(error.to_string().contains(words), "{text:?}: {error}");

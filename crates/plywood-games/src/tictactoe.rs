@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Knowledge, Nature, Never, Player, Spec, StaticEvaluator, Turn, Uniform,
+    About, Error, Game, Knowledge, Nature, Never, Notation, Player, Spec, StaticEvaluator, Turn, Uniform,
     uniform_policy,
 };
 
@@ -117,6 +117,35 @@ impl Game for TicTacToe {
         cell as usize
     }
 
+    fn symmetries(&self) -> usize {
+        8
+    }
+    fn transform(&self, board: &Board, symmetry: usize) -> Board {
+        let turned = |stones: u16| {
+            (0..9)
+                .filter(|cell| stones >> cell & 1 == 1)
+                .map(|cell| 1 << self.transform_move(cell, symmetry))
+                .sum()
+        };
+        Board { stones: board.stones.map(turned) }
+    }
+    fn transform_move(&self, cell: u8, symmetry: usize) -> u8 {
+        let (mut row, mut column) = (cell / 3, cell % 3);
+        if symmetry & 4 != 0 {
+            column = 2 - column;
+        }
+        for _ in 0..symmetry & 3 {
+            (row, column) = (column, 2 - row);
+        }
+        row * 3 + column
+    }
+    fn inverse(&self, symmetry: usize) -> usize {
+        // A mirrored view is its own inverse; a quarter turn is undone by three more.
+        if symmetry & 4 != 0 { symmetry } else { (4 - symmetry) & 3 }
+    }
+}
+
+impl Notation for TicTacToe {
     fn write_position(&self, board: &Board) -> String {
         let letter = |cell: usize| match [board.stones[0] >> cell & 1, board.stones[1] >> cell & 1] {
             [1, _] => 'X',
@@ -168,33 +197,6 @@ impl Game for TicTacToe {
             format!("{} {}\n", 3 - row, spaced.join(" "))
         });
         rows.collect::<String>() + "  a b c\n"
-    }
-
-    fn symmetries(&self) -> usize {
-        8
-    }
-    fn transform(&self, board: &Board, symmetry: usize) -> Board {
-        let turned = |stones: u16| {
-            (0..9)
-                .filter(|cell| stones >> cell & 1 == 1)
-                .map(|cell| 1 << self.transform_move(cell, symmetry))
-                .sum()
-        };
-        Board { stones: board.stones.map(turned) }
-    }
-    fn transform_move(&self, cell: u8, symmetry: usize) -> u8 {
-        let (mut row, mut column) = (cell / 3, cell % 3);
-        if symmetry & 4 != 0 {
-            column = 2 - column;
-        }
-        for _ in 0..symmetry & 3 {
-            (row, column) = (column, 2 - row);
-        }
-        row * 3 + column
-    }
-    fn inverse(&self, symmetry: usize) -> usize {
-        // A mirrored view is its own inverse; a quarter turn is undone by three more.
-        if symmetry & 4 != 0 { symmetry } else { (4 - symmetry) & 3 }
     }
 }
 

@@ -52,10 +52,10 @@ pub fn outline(trace: &Trace) -> String {
     let mut text = String::new();
     for node in &trace.nodes {
         let indent = "  ".repeat(node.ply as usize);
-        let step = match (node.step.is_empty(), node.probability) {
-            (true, _) => "root".to_string(),
-            (false, Some(probability)) => format!("{} ({})", node.step, short(probability)),
-            (false, None) => node.step.clone(),
+        let step = match (&node.step, node.probability) {
+            (None, _) => "root".to_string(),
+            (Some(step), Some(probability)) => format!("{step} ({})", short(probability)),
+            (Some(step), None) => step.clone(),
         };
         let mut parts = vec![step, kind(node, two_players)];
         if let Some((low, high)) = window_of(node) {
@@ -184,9 +184,10 @@ fn lay_out(trace: &Trace) -> Vec<Spot<'_>> {
         .iter()
         .map(|node| Spot {
             node: Some(node),
-            label: match node.probability {
-                Some(probability) => format!("{} · {}", node.step, short(probability)),
-                None => node.step.clone(),
+            label: match (&node.step, node.probability) {
+                (None, _) => String::new(),
+                (Some(step), Some(probability)) => format!("{step} · {}", short(probability)),
+                (Some(step), None) => step.clone(),
             },
             parent: node.parent,
             ply: node.ply,

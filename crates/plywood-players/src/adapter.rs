@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Error, Game, Knowledge, Line, Nature, Player, Progress, Report, Rng, Row, Search, Spec,
-    Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Error, Game, Knowledge, Line, Nature, Notation, Player, Progress, Report, Rng, Row,
+    Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 
@@ -22,21 +22,22 @@ pub struct Erased<G> {
 }
 
 /// Puts a typed game behind the facade; `spec` makes it again.
-pub fn erase<G: Knowledge>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+#[inline(never)]
+pub fn erase<G: Knowledge + Notation>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
     Box::new(Erased { game, spec: spec.to_string() })
 }
 
-impl<G: Knowledge> Erased<G> {
+impl<G: Knowledge + Notation> Erased<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
         typed(line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
     }
 }
 
-fn typed<G: Game>(line: &dyn AnyLine) -> Option<&Line<G>> {
+fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
     line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
 }
 
-impl<G: Knowledge> AnyGame for Erased<G> {
+impl<G: Knowledge + Notation> AnyGame for Erased<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -48,6 +49,12 @@ impl<G: Knowledge> AnyGame for Erased<G> {
     }
     fn policies(&self) -> &'static [About] {
         self.game.policies()
+    }
+    fn oracles(&self) -> &'static [About] {
+        self.game.oracles()
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        self.game.specialists()
     }
     fn start(&self) -> Box<dyn AnyLine> {
         Box::new(ErasedLine(Line::new(self.game.clone())))
@@ -74,7 +81,7 @@ impl<G: Knowledge> AnyGame for Erased<G> {
 #[derive(Clone)]
 struct ErasedLine<G: Game>(Line<G>);
 
-impl<G: Game> AnyLine for ErasedLine<G> {
+impl<G: Notation> AnyLine for ErasedLine<G> {
     fn turn(&self) -> Turn {
         self.0.turn()
     }
@@ -148,13 +155,13 @@ struct ErasedPlayer<G: Game> {
     spec: String,
 }
 
-impl<G: Game> ErasedPlayer<G> {
+impl<G: Notation> ErasedPlayer<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
         typed(line).ok_or_else(|| Error::new(format!("{} was made for another game", self.spec)))
     }
 }
 
-impl<G: Game> AnyPlayer for ErasedPlayer<G> {
+impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -191,14 +198,14 @@ impl<G: Game> AnyPlayer for ErasedPlayer<G> {
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.typed(line)?;
         let depth = self.budget.depth.or(line.game().nature().longest.filter(|longest| *longest <= 8));
-        self.search
-            .trace(line, depth.unwrap_or(DRAWN_DEPTH), limit)
-            .ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))
+        let trace = self.search.trace(line, depth.unwrap_or(DRAWN_DEPTH), limit);
+        let trace = trace.ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))?;
+        Ok(trace.written(line))
     }
 }
 
 /// Moves as text, as far as they can be played one after the other.
-fn write_line<G: Game>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
+fn write_line<G: Notation>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
     let game = line.game();
     let mut position = line.position().clone();
     let mut names = Vec::new();
@@ -212,7 +219,7 @@ fn write_line<G: Game>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
     names
 }
 
-fn write_row<G: Game>(line: &Line<G>, row: &Row<G::Move>) -> Row {
+fn write_row<G: Notation>(line: &Line<G>, row: &Row<G::Move>) -> Row {
     Row {
         depth: row.depth,
         value: row.value,
@@ -230,7 +237,7 @@ struct Translator<'a, G: Game> {
     progress: &'a mut dyn Progress,
 }
 
-impl<G: Game> Progress<G::Move> for Translator<'_, G> {
+impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
     fn row(&mut self, row: &Row<G::Move>) {
         self.progress.row(&write_row(self.line, row));
     }

@@ -23,7 +23,7 @@ pub struct GameEntry {
 }
 
 /// Every game.
-pub const GAMES: &[GameEntry] = &[
+pub static GAMES: &[GameEntry] = &[
     GameEntry {
         about: tictactoe::ABOUT,
         build: |spec| Ok(erase(tictactoe::TicTacToe::from_spec(spec)?, spec)),

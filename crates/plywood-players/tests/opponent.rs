@@ -112,7 +112,8 @@ fn a_drawing_names_both_values() {
     let game = game("tree:([9/8 7/6] [8/6 6/7])").unwrap();
     let mut player = game.player(&"om(own=v0, opponent=v1)".parse().unwrap()).unwrap();
     let trace = player.trace(&*game.start(), 100).unwrap();
-    let right = &trace.nodes.iter().find(|node| node.ply == 1 && node.step == "2").unwrap().values;
+    let right =
+        &trace.nodes.iter().find(|node| node.ply == 1 && node.step.as_deref() == Some("2")).unwrap().values;
     assert_eq!(right, &[("v_op".to_string(), 6.0), ("v0".to_string(), 8.0)]);
     assert_eq!(trace.nodes[0].value, Some(8.0));
 }

@@ -2,7 +2,7 @@
 
 use plywood_core::random::derive;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Error, Game, Knowledge, Line, Search, Spec, Stop};
+use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -102,7 +102,7 @@ impl Written {
 
     fn run(&self, search: &mut dyn Search<Tree>) -> (f64, plywood_core::Trace) {
         let line = Line::new(self.tree.clone());
-        let trace = search.trace(&line, WHOLE, 10_000).expect("it can be drawn");
+        let trace = search.trace(&line, WHOLE, 10_000).expect("it can be drawn").written(&line);
         (search.think(&line, &Budget::depth(WHOLE), 0, &Stop::new(), &mut ()).value, trace)
     }
 }

@@ -4,7 +4,7 @@
 //! costs nothing. [`Recorder`] writes a [`Trace`] for drawing.
 
 use plywood_core::game::StepOf;
-use plywood_core::{Game, Step, Trace, TraceNode, Turn, Value};
+use plywood_core::{Game, Step, TraceNode, TraceOf, Turn, Value};
 
 use crate::scale::Scale;
 
@@ -70,25 +70,24 @@ impl<G: Game> Observer<G> for () {
 }
 
 /// Writes down every call, up to a limit.
-pub struct Recorder<'a, G: Game> {
-    game: &'a G,
+pub struct Recorder<G: Game> {
     scale: Scale<G::Value>,
     limit: usize,
-    /// The calls under way: the place in the trace (none beyond the limit) and the position.
-    path: Vec<(Option<usize>, G::Position)>,
+    /// The calls under way as places in the trace; none beyond the limit.
+    path: Vec<Option<usize>>,
     /// What was written so far.
-    pub trace: Trace,
+    pub trace: TraceOf<G>,
 }
 
-impl<'a, G: Game> Recorder<'a, G> {
+impl<G: Game> Recorder<G> {
     /// A recorder that keeps so many calls.
-    pub fn new(game: &'a G, scale: Scale<G::Value>, limit: usize) -> Self {
-        Recorder { game, scale, limit, path: Vec::new(), trace: Trace::default() }
+    pub fn new(scale: Scale<G::Value>, limit: usize) -> Self {
+        Recorder { scale, limit, path: Vec::new(), trace: TraceOf::<G>::default() }
     }
 
     /// Names a further value of the call under way.
     pub fn tell(&mut self, name: &str, value: f64) {
-        if let Some((Some(place), _)) = self.path.last() {
+        if let Some(Some(place)) = self.path.last() {
             self.trace.nodes[*place].values.push((name.to_string(), value));
         }
     }
@@ -105,28 +104,19 @@ impl<'a, G: Game> Recorder<'a, G> {
     }
 }
 
-impl<G: Game> Observer<G> for Recorder<'_, G> {
+impl<G: Game> Observer<G> for Recorder<G> {
     const ON: bool = true;
 
     fn enter(&mut self, call: Call<'_, G>) {
         let place = self.trace.nodes.len();
         if place >= self.limit {
             self.trace.truncated = true;
-            self.path.push((None, call.position.clone()));
+            self.path.push(None);
             return;
         }
-        let (parent, step) = match (self.path.last(), call.step) {
-            (Some((parent, before)), Some((Step::Move(chosen), _))) => {
-                (*parent, self.game.write_move(before, chosen))
-            }
-            (Some((parent, before)), Some((Step::Event(event), _))) => {
-                (*parent, self.game.write_event(before, event))
-            }
-            _ => (None, String::new()),
-        };
         self.trace.nodes.push(TraceNode {
-            parent,
-            step,
+            parent: self.path.last().copied().flatten(),
+            step: call.step.map(|step| step.0),
             probability: call.step.and_then(|step| step.1),
             turn: call.turn,
             ply: call.ply,
@@ -137,13 +127,12 @@ impl<G: Game> Observer<G> for Recorder<'_, G> {
             values: Vec::new(),
             pruned: Vec::new(),
         });
-        self.path.push((Some(place), call.position.clone()));
+        self.path.push(Some(place));
     }
 
     fn prune(&mut self, moves: &mut dyn Iterator<Item = G::Move>) {
-        if let Some((Some(place), position)) = self.path.last() {
-            let names = moves.map(|chosen| self.game.write_move(position, chosen));
-            self.trace.nodes[*place].pruned.extend(names);
+        if let Some(Some(place)) = self.path.last() {
+            self.trace.nodes[*place].pruned.extend(moves.map(Step::Move));
         }
     }
 
@@ -153,10 +142,10 @@ impl<G: Game> Observer<G> for Recorder<'_, G> {
     }
 }
 
-impl<G: Game> Recorder<'_, G> {
+impl<G: Game> Recorder<G> {
     /// The call under way ends with a payoff in its own view, or without one.
     pub fn leave_at(&mut self, payoff: Option<f64>, end: End) {
-        let Some((Some(place), _)) = self.path.pop() else { return };
+        let Some(Some(place)) = self.path.pop() else { return };
         let node = &mut self.trace.nodes[place];
         node.value = payoff;
         node.note = match end {

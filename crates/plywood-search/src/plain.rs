@@ -6,7 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, Trace, Turn, Value};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
+};
 
 use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, deepen};
@@ -184,7 +186,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         let mut search = Plain::new(line, &self.evaluator, Meter::new(*budget, stop), progress);
         deepen(line, budget, self.deepening, &mut search)
     }
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         // The enhanced search with everything off and no cuts makes the same calls, and can be watched.
         let config = Config { prune: false, ..Config::BARE };
         AlphaBeta::new(self.evaluator.clone(), config).trace(line, depth, limit)

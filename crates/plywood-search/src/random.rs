@@ -2,7 +2,7 @@
 
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
-    Budget, Game, Line, Player, Policy, Progress, Report, Search, Stop, Trace, Turn, Uniform, Value,
+    Budget, Game, Line, Player, Policy, Progress, Report, Search, Stop, TraceOf, Turn, Uniform, Value,
 };
 
 /// Plays what a policy chooses, with random numbers drawn from the seed it is given.
@@ -33,7 +33,7 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyPlayer<P> {
             }
         }
     }
-    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<Trace> {
+    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<TraceOf<G>> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use plywood_core::random::{self, below, seeded, unit};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Search, Spec, Stop, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn, Value};
 use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
@@ -68,7 +68,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
 }
 
 /// Searches a position in many windows and compares with the plain value.
-fn agrees<G: Game<Value = f64>, E: Evaluator<G>>(
+fn agrees<G: Notation<Value = f64>, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,

@@ -4,7 +4,7 @@
 use plywood_core::random::{Rng, RngExt, below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{
-    Budget, Evaluator, Game, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn, Value,
+    Budget, Evaluator, Game, Knowledge, Line, Notation, Player, Report, Search, Spec, Stop, Turn, Value,
 };
 use plywood_games::connect4::AnyConnect4;
 use plywood_games::einstein::Einstein;
@@ -121,7 +121,13 @@ fn think<G: Game, E: Evaluator<G>>(
 }
 
 /// The search's value is the oracle's, and its move leads to a child that has it.
-fn agrees<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, config: &Config, depth: u32, wanted: f64) {
+fn agrees<G: Notation, E: Evaluator<G>>(
+    line: &Line<G>,
+    evaluator: &E,
+    config: &Config,
+    depth: u32,
+    wanted: f64,
+) {
     let report = think(line, evaluator, config, depth);
     let place =
         || format!("{} to depth {depth} with {config:?}", line.game().write_position(line.position()));
@@ -161,7 +167,7 @@ fn random_line<G: Game>(game: &G, plies: usize, rng: &mut Rng) -> Line<G> {
 }
 
 /// Checks random positions of a game with all single switches and random combinations, both made to fit.
-fn check<G: Knowledge>(
+fn check<G: Knowledge + Notation>(
     game: &G,
     seed: u64,
     positions: usize,

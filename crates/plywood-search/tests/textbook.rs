@@ -2,7 +2,7 @@
 
 use plywood_core::facade::Perft;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Oracle, Report, Search, Spec, Stop};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Oracle, Report, Search, Spec, Stop};
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::nim::{Formula, Nim};

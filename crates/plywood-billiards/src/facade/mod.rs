@@ -14,7 +14,7 @@ use crate::table::{PRESETS, Table};
 use line::{Billiards, Place};
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::game::{Chance, Nature};
-use plywood_core::{About, Args, Error, Key, Spec, Stop};
+use plywood_core::{About, Args, Error, Key, Spec, Specialist, Stop};
 use std::sync::Arc;
 
 const KEYS: &[Key] = &[
@@ -88,6 +88,14 @@ impl AnyGame for Game {
     }
 
     fn policies(&self) -> &'static [About] {
+        &[]
+    }
+
+    fn oracles(&self) -> &'static [About] {
+        &[]
+    }
+
+    fn specialists(&self) -> &'static [Specialist] {
         &[]
     }
 

@@ -76,7 +76,7 @@ impl<S: Shape> Knowledge for Connect4<S> {
 mod tests {
     use super::super::shape::AnyBoard;
     use super::*;
-    use plywood_core::{Game, Turn};
+    use plywood_core::{Game, Notation, Turn};
 
     /// The same worth, cell by cell.
     fn slowly(game: &Connect4<AnyBoard>, board: &Board<u128>, player: Player) -> i32 {

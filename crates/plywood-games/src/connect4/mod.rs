@@ -11,7 +11,7 @@ pub mod shape;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
-use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Rng, Spec, Turn};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Notation, Player, Rng, Spec, Turn};
 
 pub use evaluation::Evaluation;
 use shape::{AnyBoard, Bits, Shape, Standard};
@@ -184,6 +184,28 @@ impl<S: Shape> Game for Connect4<S> {
         column as usize
     }
 
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn transform(&self, board: &Self::Position, symmetry: usize) -> Self::Position {
+        if symmetry == 0 {
+            return *board;
+        }
+        let (columns, stride) = (self.shape.columns(), self.shape.rows() + 1);
+        let mirrored = |stones: S::Bits| {
+            (0..columns).fold(S::Bits::NONE, |seen, column| {
+                let cells = (stones >> (column * stride)) & S::Bits::low(stride);
+                seen | (cells << ((columns - 1 - column) * stride))
+            })
+        };
+        Board { own: mirrored(board.own), all: mirrored(board.all) }
+    }
+    fn transform_move(&self, column: u8, symmetry: usize) -> u8 {
+        if symmetry == 0 { column } else { self.shape.columns() as u8 - 1 - column }
+    }
+}
+
+impl<S: Shape> Notation for Connect4<S> {
     fn write_position(&self, board: &Self::Position) -> String {
         let row =
             |row: u32| (0..self.shape.columns()).map(|column| self.letter(board, column, row)).collect();
@@ -250,26 +272,6 @@ impl<S: Shape> Game for Connect4<S> {
         }
         let labels: String = (1..=self.shape.columns()).map(|column| format!(" {column}")).collect();
         picture + &labels + "\n"
-    }
-
-    fn symmetries(&self) -> usize {
-        2
-    }
-    fn transform(&self, board: &Self::Position, symmetry: usize) -> Self::Position {
-        if symmetry == 0 {
-            return *board;
-        }
-        let (columns, stride) = (self.shape.columns(), self.shape.rows() + 1);
-        let mirrored = |stones: S::Bits| {
-            (0..columns).fold(S::Bits::NONE, |seen, column| {
-                let cells = (stones >> (column * stride)) & S::Bits::low(stride);
-                seen | (cells << ((columns - 1 - column) * stride))
-            })
-        };
-        Board { own: mirrored(board.own), all: mirrored(board.all) }
-    }
-    fn transform_move(&self, column: u8, symmetry: usize) -> u8 {
-        if symmetry == 0 { column } else { self.shape.columns() as u8 - 1 - column }
     }
 }
 

@@ -17,7 +17,7 @@ pub mod streaks;
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
-use plywood_core::{About, Chance, Error, Game, Key, Nature, PayoffKind, Player, Spec, Turn};
+use plywood_core::{About, Chance, Error, Game, Key, Nature, Notation, PayoffKind, Player, Spec, Turn};
 
 pub use evaluation::Evaluation;
 use grid::{AnyGrid, Five, Grid, LARGEST};
@@ -267,24 +267,6 @@ impl<S: Grid> Game for Dice<S> {
         place as usize
     }
 
-    fn write_position(&self, board: &Self::Position) -> String {
-        notation::write(&self.grid, board)
-    }
-    fn read_position(&self, text: &str) -> Result<Self::Position, Error> {
-        notation::read(self, text)
-    }
-    fn write_move(&self, _: &Self::Position, place: u16) -> String {
-        let (row, column) = (u32::from(place) / self.grid.stride(), u32::from(place) % self.grid.stride());
-        format!("{}{}", notation::letter(column), row + 1)
-    }
-    fn write_event(&self, board: &Self::Position, line: u8) -> String {
-        let line = u32::from(line);
-        if board.mover == Player::FIRST { (line + 1).to_string() } else { notation::letter(line).to_string() }
-    }
-    fn draw(&self, board: &Self::Position) -> String {
-        notation::draw(&self.grid, board)
-    }
-
     fn symmetries(&self) -> usize {
         4
     }
@@ -310,6 +292,26 @@ impl<S: Grid> Game for Dice<S> {
         let row = if symmetry & 2 != 0 { size - 1 - row } else { row };
         let column = if symmetry & 1 != 0 { size - 1 - column } else { column };
         row * stride + column
+    }
+}
+
+impl<S: Grid> Notation for Dice<S> {
+    fn write_position(&self, board: &Self::Position) -> String {
+        notation::write(&self.grid, board)
+    }
+    fn read_position(&self, text: &str) -> Result<Self::Position, Error> {
+        notation::read(self, text)
+    }
+    fn write_move(&self, _: &Self::Position, place: u16) -> String {
+        let (row, column) = (u32::from(place) / self.grid.stride(), u32::from(place) % self.grid.stride());
+        format!("{}{}", notation::letter(column), row + 1)
+    }
+    fn write_event(&self, board: &Self::Position, line: u8) -> String {
+        let line = u32::from(line);
+        if board.mover == Player::FIRST { (line + 1).to_string() } else { notation::letter(line).to_string() }
+    }
+    fn draw(&self, board: &Self::Position) -> String {
+        notation::draw(&self.grid, board)
     }
 }
 

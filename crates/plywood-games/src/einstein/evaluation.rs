@@ -45,7 +45,7 @@ impl StaticEvaluator<Einstein> for Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood_core::Game;
+    use plywood_core::Notation;
 
     #[test]
     fn every_face_counts_the_nearest_piece_it_lets_move() {

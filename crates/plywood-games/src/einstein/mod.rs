@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, Turn, Uniform,
+    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, Turn, Uniform,
     uniform_policy,
 };
 
@@ -269,6 +269,31 @@ impl Game for Einstein {
         ControlFlow::Continue(())
     }
 
+    /// The mirror in the diagonal between the corners.
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn transform(&self, board: &Board, symmetry: usize) -> Board {
+        let mirrored = |cell: u8| match cell {
+            GONE => GONE,
+            _ => cell % self.size * self.size + cell / self.size,
+        };
+        match symmetry {
+            0 => *board,
+            _ => Board { pieces: board.pieces.map(|side| side.map(mirrored)), ..*board },
+        }
+    }
+    fn transform_move(&self, advance: Advance, symmetry: usize) -> Advance {
+        let direction = match (symmetry, advance.direction) {
+            (1, Direction::Sideways) => Direction::Forward,
+            (1, Direction::Forward) => Direction::Sideways,
+            (_, same) => same,
+        };
+        Advance { direction, ..advance }
+    }
+}
+
+impl Notation for Einstein {
     fn write_position(&self, board: &Board) -> String {
         let die = if board.die == NOT_THROWN { "?".to_string() } else { board.die.to_string() };
         format!("{} {} {die}", self.rows(board).join("/"), player_number(board.mover))
@@ -317,29 +342,6 @@ impl Game for Einstein {
             picture += &format!("the die shows {}\n", board.die);
         }
         picture
-    }
-
-    /// The mirror in the diagonal between the corners.
-    fn symmetries(&self) -> usize {
-        2
-    }
-    fn transform(&self, board: &Board, symmetry: usize) -> Board {
-        let mirrored = |cell: u8| match cell {
-            GONE => GONE,
-            _ => cell % self.size * self.size + cell / self.size,
-        };
-        match symmetry {
-            0 => *board,
-            _ => Board { pieces: board.pieces.map(|side| side.map(mirrored)), ..*board },
-        }
-    }
-    fn transform_move(&self, advance: Advance, symmetry: usize) -> Advance {
-        let direction = match (symmetry, advance.direction) {
-            (1, Direction::Sideways) => Direction::Forward,
-            (1, Direction::Forward) => Direction::Sideways,
-            (_, same) => same,
-        };
-        Advance { direction, ..advance }
     }
 }
 

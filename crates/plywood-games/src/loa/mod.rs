@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::below;
 use plywood_core::{
-    About, Error, Game, Knowledge, Nature, Never, Player, Rng, Spec, Turn, Uniform, uniform_policy,
+    About, Error, Game, Knowledge, Nature, Never, Notation, Player, Rng, Spec, Turn, Uniform, uniform_policy,
 };
 
 pub use board::{Board, Jump};
@@ -122,44 +122,6 @@ impl Game for LinesOfAction {
         usize::from(jump.from) * 64 + usize::from(jump.to)
     }
 
-    fn write_position(&self, board: &Board) -> String {
-        format!("{} {}", rows(board).join("/"), letter(board.mover))
-    }
-    fn read_position(&self, text: &str) -> Result<Board, Error> {
-        let mut words = Words::of(text);
-        let mut stones = [0_u64; 2];
-        for (square, (found, place)) in words.next("the board")?.grid(8, 8)?.into_iter().enumerate() {
-            match player_of(found) {
-                Some(player) => stones[player.index()] |= 1 << square,
-                None if found == '.' => {}
-                None => return Err(place.expected("X, O or '.'")),
-            }
-        }
-        let what = "the player on turn, X or O";
-        let word = words.next(what)?;
-        let mut letters = word.str().chars();
-        let mover = letters.next().and_then(player_of).filter(|_| letters.next().is_none());
-        let mover = mover.ok_or_else(|| word.expected(what))?;
-        words.end()?;
-        for player in [Player::FIRST, Player::SECOND] {
-            let count = stones[player.index()].count_ones();
-            if !(1..=MOST_STONES).contains(&count) {
-                return Err(Error::new(format!(
-                    "{} has {count} stones; a player has 1 to {MOST_STONES}",
-                    letter(player)
-                )));
-            }
-        }
-        Ok(Board::new(stones, mover))
-    }
-    fn write_move(&self, board: &Board, jump: Jump) -> String {
-        let how = if board.captures(jump) { 'x' } else { '-' };
-        format!("{}{how}{}", square_name(jump.from), square_name(jump.to))
-    }
-    fn draw(&self, board: &Board) -> String {
-        draw_grid(&rows(board))
-    }
-
     /// A draw at the first repeated board, whoever is on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
         let (same, turned) = (board.key, board.key ^ TURN_KEY);
@@ -207,6 +169,46 @@ impl Game for LinesOfAction {
     }
     fn count_moves(&self, board: &Board) -> usize {
         if board.winner.is_some() { 0 } else { board.count_jumps(board.mover) }
+    }
+}
+
+impl Notation for LinesOfAction {
+    fn write_position(&self, board: &Board) -> String {
+        format!("{} {}", rows(board).join("/"), letter(board.mover))
+    }
+    fn read_position(&self, text: &str) -> Result<Board, Error> {
+        let mut words = Words::of(text);
+        let mut stones = [0_u64; 2];
+        for (square, (found, place)) in words.next("the board")?.grid(8, 8)?.into_iter().enumerate() {
+            match player_of(found) {
+                Some(player) => stones[player.index()] |= 1 << square,
+                None if found == '.' => {}
+                None => return Err(place.expected("X, O or '.'")),
+            }
+        }
+        let what = "the player on turn, X or O";
+        let word = words.next(what)?;
+        let mut letters = word.str().chars();
+        let mover = letters.next().and_then(player_of).filter(|_| letters.next().is_none());
+        let mover = mover.ok_or_else(|| word.expected(what))?;
+        words.end()?;
+        for player in [Player::FIRST, Player::SECOND] {
+            let count = stones[player.index()].count_ones();
+            if !(1..=MOST_STONES).contains(&count) {
+                return Err(Error::new(format!(
+                    "{} has {count} stones; a player has 1 to {MOST_STONES}",
+                    letter(player)
+                )));
+            }
+        }
+        Ok(Board::new(stones, mover))
+    }
+    fn write_move(&self, board: &Board, jump: Jump) -> String {
+        let how = if board.captures(jump) { 'x' } else { '-' };
+        format!("{}{how}{}", square_name(jump.from), square_name(jump.to))
+    }
+    fn draw(&self, board: &Board) -> String {
+        draw_grid(&rows(board))
     }
 }
 

@@ -22,7 +22,7 @@ mod wide;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
-use plywood_core::{About, Error, Game, Key, Nature, Never, PayoffKind, Player, Rng, Spec, Turn};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Notation, PayoffKind, Player, Rng, Spec, Turn};
 
 pub use agents::Agent;
 pub use board::{Board, PASS};
@@ -291,6 +291,22 @@ impl Game for Othello {
         usize::from(chosen)
     }
 
+    fn symmetries(&self) -> usize {
+        8
+    }
+    fn transform(&self, board: &Board, symmetry: usize) -> Board {
+        let seen = |bits| transform_squares(bits, symmetry);
+        Board { own: seen(board.own), opponent: seen(board.opponent), moves: seen(board.moves), ..*board }
+    }
+    fn transform_move(&self, chosen: u8, symmetry: usize) -> u8 {
+        if chosen == PASS { PASS } else { transform_square(chosen, symmetry) }
+    }
+    fn inverse(&self, symmetry: usize) -> usize {
+        inverse(symmetry)
+    }
+}
+
+impl Notation for Othello {
     fn write_position(&self, board: &Board) -> String {
         notation::obf::write_board(self, board)
     }
@@ -310,20 +326,6 @@ impl Game for Othello {
         let picture: String = rows.map(|(row, cells)| format!("{}{}\n", row + 1, cells.concat())).collect();
         let files: String = ('a'..).take(usize::from(self.size)).map(|file| format!(" {file}")).collect();
         format!(" {files}\n{picture}")
-    }
-
-    fn symmetries(&self) -> usize {
-        8
-    }
-    fn transform(&self, board: &Board, symmetry: usize) -> Board {
-        let seen = |bits| transform_squares(bits, symmetry);
-        Board { own: seen(board.own), opponent: seen(board.opponent), moves: seen(board.moves), ..*board }
-    }
-    fn transform_move(&self, chosen: u8, symmetry: usize) -> u8 {
-        if chosen == PASS { PASS } else { transform_square(chosen, symmetry) }
-    }
-    fn inverse(&self, symmetry: usize) -> usize {
-        inverse(symmetry)
     }
 }
 

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, PayoffKind, Player, Spec, StaticEvaluator, Turn,
-    Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator,
+    Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -159,7 +159,9 @@ impl Game for Pig {
         }
         ControlFlow::Continue(())
     }
+}
 
+impl Notation for Pig {
     fn write_position(&self, here: &Scores) -> String {
         let [first, second] = here.scores;
         let air = if here.rolling { "*" } else { "" };

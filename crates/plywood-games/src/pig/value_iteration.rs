@@ -106,6 +106,8 @@ mod tests {
     use std::collections::HashMap;
     use std::ops::ControlFlow;
 
+    use plywood_core::Notation;
+
     use super::*;
 
     /// Every position reachable from the start, and its value by sweeps of the definition over all of them until

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use plywood_core::error::one_of;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Knowledge, Nature, PayoffKind, Player, Spec, StaticEvaluator, Sum, Turn,
-    Uniform, uniform_policy,
+    About, Chance, Error, Game, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator, Sum,
+    Turn, Uniform, uniform_policy,
 };
 
 use crate::functions;
@@ -141,6 +141,9 @@ impl Game for Tree {
     fn move_slot(&self, child: u32) -> usize {
         child as usize
     }
+}
+
+impl Notation for Tree {
     fn write_position(&self, place: &u32) -> String {
         let node = self.node(*place);
         match node.parent {

@@ -8,7 +8,7 @@ use plywood_core::game::Player;
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::{About, Args, Key};
 use plywood_core::trace::Trace;
-use plywood_core::{Budget, Chance, Error, Nature, Progress, Report, Rng, Spec, Stop, Turn};
+use plywood_core::{Budget, Chance, Error, Nature, Progress, Report, Rng, Spec, Specialist, Stop, Turn};
 
 const KEYS: &[Key] = &[
     Key::new("tokens", "12", "tokens at the start"),
@@ -61,6 +61,12 @@ impl AnyGame for Tokens {
         &[]
     }
     fn policies(&self) -> &'static [About] {
+        &[]
+    }
+    fn oracles(&self) -> &'static [About] {
+        &[]
+    }
+    fn specialists(&self) -> &'static [Specialist] {
         &[]
     }
     fn start(&self) -> Box<dyn AnyLine> {

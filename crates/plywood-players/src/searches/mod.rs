@@ -35,10 +35,15 @@ pub type Made<G> = (Box<dyn Search<G>>, Budget);
 macro_rules! searches {
     ($($recipe:ty),* $(,)?) => {
         /// Every search.
-        pub const SEARCHES: &[SearchEntry] = &[$(<$recipe as Recipe>::ENTRY),*];
+        pub static SEARCHES: &[SearchEntry] = &[$(<$recipe as Recipe>::ENTRY),*];
 
-        /// Makes a search for a game, with the budget that its spec sets.
+        /// Makes a search for a game, with the budget that its spec sets: the game's own players are asked first.
+        #[inline(never)]
         pub fn make<G: Knowledge>(game: &G, spec: &Spec) -> Result<Made<G>, Error> {
+            if let Some(specialist) = game.specialists().iter().find(|known| known.about.name == spec.name) {
+                let args = Args::new(spec, &[specialist.about.keys, Budget::KEYS])?;
+                return Ok((game.specialist(&spec.name, &args)?, Budget::read(&args)?));
+            }
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
                     let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;

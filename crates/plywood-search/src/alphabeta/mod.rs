@@ -20,7 +20,7 @@ mod root;
 pub use config::{Config, Style};
 pub(crate) use probe::{Choice, Prober, Target, at_most};
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
@@ -122,9 +122,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         deepen(line, budget, step_by_step, &mut searcher)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let game = line.game();
-        let mut recorder = Recorder::new(game, Scale::new(game, &self.evaluator), limit);
+        let mut recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
         let nobody = &mut ();
         self.searcher(line, 0, meter, nobody, &mut recorder).iterate(depth);

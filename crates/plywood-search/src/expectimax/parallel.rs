@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn};
 
 use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, deepen};
@@ -56,7 +56,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Parallel<G, E> {
         deepen(line, budget, true, &mut crew)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         self.workers[0].trace(line, depth, limit)
     }
 }

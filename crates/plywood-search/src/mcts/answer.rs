@@ -2,7 +2,7 @@
 
 use plywood_core::game::StepOf;
 use plywood_core::{
-    Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, Trace, TraceNode, Turn,
+    Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
 };
 
 use super::config::{Choice, Config};
@@ -241,20 +241,20 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     /// The visited part of the first tree, down to a depth and up to a number of nodes.
-    pub fn draw(&self, depth: u32, limit: usize) -> Trace {
-        let mut trace = Trace::default();
-        self.draw_node(&mut trace, ROOT, None, self.line.position(), String::new(), depth, limit);
+    pub fn draw(&self, depth: u32, limit: usize) -> TraceOf<G> {
+        let mut trace = TraceOf::<G>::default();
+        self.draw_node(&mut trace, ROOT, None, self.line.position(), None, depth, limit);
         trace
     }
 
     #[allow(clippy::too_many_arguments)]
     fn draw_node(
         &self,
-        trace: &mut Trace,
+        trace: &mut TraceOf<G>,
         node: u32,
         parent: Option<(usize, Turn, u32)>,
         position: &G::Position,
-        step: String,
+        step: Option<StepOf<G>>,
         depth: u32,
         limit: usize,
     ) {
@@ -286,11 +286,9 @@ impl<'a, G: Game> Root<'a, G> {
         let mut children: Vec<u32> = block.nodes().filter(|child| tree.visits(*child) > 0).collect();
         children.sort_by_key(|child| std::cmp::Reverse(tree.visits(*child)));
         for child in children {
-            let (name, after) = match tree.step(child) {
-                Step::Move(chosen) => (game.write_move(position, chosen), game.play(position, chosen)),
-                Step::Event(event) => (game.write_event(position, event), game.happen(position, event)),
-            };
-            self.draw_node(trace, child, Some((here, turn, ply)), &after, name, depth - 1, limit);
+            let step = tree.step(child);
+            let after = game.step(position, step);
+            self.draw_node(trace, child, Some((here, turn, ply)), &after, Some(step), depth - 1, limit);
         }
     }
 }

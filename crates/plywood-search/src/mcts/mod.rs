@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use plywood_core::game::{Chance, StepOf};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Evaluator, Game, Line, Policy, Progress, Report, Search, Stop, Trace, Turn};
+use plywood_core::{Budget, Evaluator, Game, Line, Policy, Progress, Report, Search, Stop, TraceOf, Turn};
 
 use crate::random::finished;
 use answer::Root;
@@ -167,7 +167,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
         root.report(start.elapsed().as_secs_f64())
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let simulations = Budget::simulations(limit as u64);
         self.think(line, &simulations, 0, &Stop::new(), &mut ());
         (line.turn() != Turn::Over).then(|| {

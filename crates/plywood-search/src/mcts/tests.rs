@@ -5,7 +5,7 @@ use super::*;
 use crate::alphabeta::{self, AlphaBeta};
 use crate::plain::oracle;
 use plywood_core::random::{Rng, SeedableRng};
-use plywood_core::{Knowledge, PayoffKind, Spec, Uniform, Zero};
+use plywood_core::{Knowledge, Notation, PayoffKind, Spec, Uniform, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::othello::{self, Othello};
@@ -228,6 +228,6 @@ fn the_drawing_is_a_tree_of_visited_nodes() {
     for node in &trace.nodes[1..] {
         let parent = &trace.nodes[node.parent.unwrap()];
         assert_eq!(node.ply, parent.ply + 1);
-        assert!(node.ply <= 2 && !node.step.is_empty());
+        assert!(node.ply <= 2 && node.step.is_some());
     }
 }

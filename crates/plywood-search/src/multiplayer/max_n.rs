@@ -25,7 +25,7 @@ pub(super) fn largest_sum<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, sca
 /// What a node's player needs for the one above to lose interest.
 type Enough = Option<(Player, f64)>;
 
-impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     /// The values of a position for all players; the line that leads to them is left in `pv`. `above` is the player
     /// one ply up, with what the others must leave to interest him.
     pub(super) fn max_n(

@@ -17,7 +17,7 @@ mod sides;
 
 use plywood_core::game::StepOf;
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, Trace, Turn, Value,
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
 };
 
 use crate::deepening::{Deepening, Found, deepen};
@@ -55,7 +55,7 @@ pub struct Multiplayer<E> {
 }
 
 /// One search under way.
-struct Searcher<'a, 'r, G: Game, E> {
+struct Searcher<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
     root: &'a G::Position,
@@ -67,7 +67,7 @@ struct Searcher<'a, 'r, G: Game, E> {
     meter: Meter,
     guessed: bool,
     progress: &'a mut dyn Progress<G::Move>,
-    recorder: Option<&'a mut Recorder<'r, G>>,
+    recorder: Option<&'a mut Recorder<G>>,
 }
 
 /// A node of the search: the position, what the evaluator carries there, plies from the root and plies to search.
@@ -93,7 +93,7 @@ impl<'n, G: Game, E: Evaluator<G>> Node<'n, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     /// What the evaluator says of a position, for every player.
     fn evaluate(&mut self, position: &G::Position, state: &E::State) -> Values<G::Value> {
         self.meter.evaluations += 1;
@@ -148,7 +148,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         self.guessed = false;
         let state = self.evaluator.root(self.game, self.root);
@@ -197,13 +197,13 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, '_, G, E> {
 }
 
 impl<E> Multiplayer<E> {
-    fn searcher<'a, 'r, G: Game>(
+    fn searcher<'a, G: Game>(
         &'a self,
         line: &'a Line<G>,
         meter: Meter,
         progress: &'a mut dyn Progress<G::Move>,
-        recorder: Option<&'a mut Recorder<'r, G>>,
-    ) -> Searcher<'a, 'r, G, E>
+        recorder: Option<&'a mut Recorder<G>>,
+    ) -> Searcher<'a, G, E>
     where
         E: Evaluator<G>,
     {
@@ -239,8 +239,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, None);
         deepen(line, budget, true, &mut searcher)
     }
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
-        let mut recorder = Recorder::new(line.game(), Scale::new(line.game(), &self.evaluator), limit);
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+        let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
         let nobody = &mut ();
         self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody, Some(&mut recorder))
             .iterate(depth);

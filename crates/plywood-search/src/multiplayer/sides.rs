@@ -17,7 +17,7 @@ pub(super) struct Side {
     pub free: bool,
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     /// The root player's value of a position; the line that leads to it is left in `pv`.
     pub(super) fn sides(
         &mut self,

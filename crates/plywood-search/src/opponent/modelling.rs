@@ -3,7 +3,9 @@
 //! A [`Method`] says what a child of the root is worth; a [`Setup`] makes one for every search. The best move of the last
 //! iteration is searched first, so that whatever replaces it is better; of equal moves the game's first is played.
 
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, Trace, Turn, Value};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, TraceOf, Turn, Value,
+};
 
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::Prober;
@@ -185,7 +187,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         deepen(line, budget, self.setup.deepening(), &mut run)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<Trace> {
+    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let mut method = self.setup.method();
         Some(trace(line, depth, limit, &mut self.probers, &mut *method))
     }
@@ -198,10 +200,9 @@ fn trace<G: Game, E: Evaluator<G>>(
     limit: usize,
     probers: &mut [Prober<G, E>],
     method: &mut dyn Method<G, E>,
-) -> Trace {
+) -> TraceOf<G> {
     let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
-    let game = line.game();
-    let mut recorder = Recorder::new(game, *walk.probers[0].scale(), limit);
+    let mut recorder = Recorder::new(*walk.probers[0].scale(), limit);
     let (position, turn) = (line.position(), line.turn());
     recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
     walk.recorder = Some(recorder);

@@ -30,7 +30,7 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     ended: Option<G::Value>,
     /// Ends by history so far: what rests on one is a guess.
     ends: u64,
-    pub(super) recorder: Option<Recorder<'a, G>>,
+    pub(super) recorder: Option<Recorder<G>>,
     /// Whose view each recorded node of the path has.
     views: Vec<Player>,
     /// What `v0` is counted in.

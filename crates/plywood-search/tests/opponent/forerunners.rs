@@ -1,6 +1,6 @@
 //! The forerunners of OM search, by hand, at their limits, and beside their formulas written out.
 
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::Node;
 use plywood_games::tictactoe::TicTacToe;
 use plywood_games::tree::parse;

@@ -1,6 +1,6 @@
 //! The written trees give the numbers that the thesis states for its figures; values that its text does not give were
 //! chosen to fit (drawings are lost).
-use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Trace};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Report, Search, Spec, Stop, Trace};
 use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
@@ -16,7 +16,7 @@ fn om(tree: &Tree, settings: OmConfig) -> (Report<u32>, Trace) {
     let [own, model] = functions(tree);
     let line = Line::new(tree.clone());
     let mut search = Om::new(own, model, Config::BARE, settings);
-    let trace = search.trace(&line, 9, 1000).unwrap();
+    let trace = search.trace(&line, 9, 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
 
@@ -25,7 +25,7 @@ fn prom(tree: &Tree, version: Version, probabilities: [f64; 2]) -> (Report<u32>,
     let settings = PromConfig { version, ..PromConfig::PLAIN };
     let line = Line::new(tree.clone());
     let mut search = Prom::new(functions(tree).to_vec(), types, Config::BARE, settings);
-    let trace = search.trace(&line, 9, 1000).unwrap();
+    let trace = search.trace(&line, 9, 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
 
@@ -49,7 +49,8 @@ fn figure_2_1() {
     for version in [Version::Probes, Version::OnePass] {
         let (report, trace) = om(&tree, OmConfig { version, ..OmConfig::PLAIN });
         assert_eq!((report.value, move_name(&tree, &report).as_str()), (8.0, "2"));
-        let right = trace.nodes.iter().find(|node| node.ply == 1 && node.step == "2").unwrap();
+        let right =
+            trace.nodes.iter().find(|node| node.ply == 1 && node.step.as_deref() == Some("2")).unwrap();
         assert_eq!(right.values, [("v_op".to_string(), 6.0), ("v0".to_string(), 8.0)]);
         assert_eq!(right.value, Some(-8.0), "in the node's own view");
     }
@@ -67,14 +68,14 @@ fn figure_3_1() {
     let leaves = |name: &str| {
         let told = |node: &&plywood_core::TraceNode| node.values.iter().any(|(told, _)| told == name);
         let leaves = trace.nodes.iter().filter(|node| node.turn == plywood_core::Turn::Over).filter(told);
-        let mut steps: Vec<_> = leaves.map(|node| node.step.as_str()).collect();
+        let mut steps: Vec<_> = leaves.map(|node| node.step.as_deref().unwrap()).collect();
         steps.sort_unstable();
         steps.concat()
     };
     assert_eq!(leaves("v0"), "optw");
     assert_eq!(leaves("v_op"), "mnopqrstuvw");
     let pruned = trace.nodes.iter().filter(|node| !node.pruned.is_empty());
-    let pruned: Vec<_> = pruned.map(|node| (node.step.as_str(), node.pruned.concat())).collect();
+    let pruned: Vec<_> = pruned.map(|node| (node.step.as_deref().unwrap(), node.pruned.concat())).collect();
     assert_eq!(pruned, [("e", "x".to_string()), ("g", "cut".to_string())]);
     let plain = OmConfig { pruning: Pruning::None, ..OmConfig::PLAIN };
     assert_eq!(report.value, om(&tree, plain).0.value);
@@ -131,7 +132,7 @@ fn figures_6_2_to_6_4() {
     let both = [Version::Probes, Version::OnePass];
     // Shallow pruning: the leaf after f is not seen.
     let (_, trace) = prom(&parse("([(3/5 4/2) (6/7 cut=1/9)])").unwrap(), Version::OnePass, [0.5, 0.5]);
-    assert!(trace.nodes.iter().all(|node| node.step != "cut"));
+    assert!(trace.nodes.iter().all(|node| node.step.as_deref() != Some("cut")));
     assert_eq!(trace.nodes.iter().filter(|node| node.pruned == ["cut"]).count(), 1);
     for version in both {
         assert_eq!(value("([(3/5 4/2) (6/7 1/9)])", version), 4.0);

@@ -7,7 +7,7 @@
 //! ```
 
 use plywood_core::error::one_of;
-use plywood_core::{Error, Game, Player};
+use plywood_core::{Error, Notation, Player};
 
 use super::in_line;
 use crate::othello::{Board, Othello, PASS};
@@ -140,6 +140,7 @@ pub fn write(game: &Othello, records: &[Record]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plywood_core::Game;
 
     const START: &str = "---------------------------OX------XO--------------------------- X";
 

@@ -1,6 +1,6 @@
 //! Transcripts: the squares of a game one after the other, `f5d6c3`. Passes are left out, because they are forced.
 
-use plywood_core::{Error, Game, Line, Step, Turn};
+use plywood_core::{Error, Line, Notation, Step, Turn};
 
 use crate::othello::{Othello, PASS};
 
@@ -56,7 +56,7 @@ pub fn write(line: &Line<Othello>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood_core::random;
+    use plywood_core::{Game, random};
 
     #[test]
     fn transcripts_are_read_back() {

@@ -1,0 +1,63 @@
+//! How positions, moves and events are written, read and drawn.
+//!
+//! Searches do without: only what people and files see needs it. What is written is read back without loss.
+
+use std::ops::ControlFlow;
+
+use crate::error::{Error, one_of};
+use crate::game::{Game, Step, StepOf};
+
+/// The text of a game.
+pub trait Notation: Game {
+    /// The position as text that [`Notation::read_position`] reads back without loss.
+    fn write_position(&self, position: &Self::Position) -> String;
+    /// Reads a position; refuses what cannot occur.
+    fn read_position(&self, text: &str) -> Result<Self::Position, Error>;
+    /// The move as text, unambiguous among the moves of the position.
+    fn write_move(&self, position: &Self::Position, chosen: Self::Move) -> String;
+    /// The position as a picture in characters.
+    fn draw(&self, position: &Self::Position) -> String;
+
+    /// Reads a legal move of the position. By default the move that is written this way, letter case aside.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {
+        let mut written = Vec::new();
+        let found = self
+            .moves(position, |chosen| find(text, self.write_move(position, chosen), &mut written, chosen));
+        found.break_value().ok_or_else(|| {
+            Error::new(format!("{:?} is not a legal move here; legal: {}", text.trim(), one_of(written)))
+        })
+    }
+
+    /// The event as text, unambiguous among the events of the position.
+    fn write_event(&self, _position: &Self::Position, event: Self::Event) -> String {
+        format!("{event:?}")
+    }
+
+    /// Reads a possible event of the position. By default the event that is written this way, letter case aside.
+    fn read_event(&self, position: &Self::Position, text: &str) -> Result<Self::Event, Error> {
+        let mut written = Vec::new();
+        let found = self.events(position, |event, _, _| {
+            find(text, self.write_event(position, event), &mut written, event)
+        });
+        found.break_value().ok_or_else(|| {
+            Error::new(format!("{:?} cannot happen here; possible: {}", text.trim(), one_of(written)))
+        })
+    }
+
+    /// A move or an event as text.
+    fn write_step(&self, position: &Self::Position, step: StepOf<Self>) -> String {
+        match step {
+            Step::Move(chosen) => self.write_move(position, chosen),
+            Step::Event(event) => self.write_event(position, event),
+        }
+    }
+}
+
+/// Breaks with what is written as the text asked for; else remembers how it is written.
+fn find<T>(text: &str, name: String, written: &mut Vec<String>, what: T) -> ControlFlow<T> {
+    if name.eq_ignore_ascii_case(text.trim()) {
+        return ControlFlow::Break(what);
+    }
+    written.push(name);
+    ControlFlow::Continue(())
+}
