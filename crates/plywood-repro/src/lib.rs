@@ -15,6 +15,7 @@ mod outcome;
 pub mod page;
 mod prom;
 pub mod published;
+pub mod scoreboard;
 mod sweep;
 mod trees;
 mod twister;

@@ -160,4 +160,19 @@ impl Outcome {
     pub fn judge(&mut self, claim: &str, verdict: Verdict, seen: impl Into<String>) {
         self.judgements.push(Judgement { claim: claim.to_string(), verdict, seen: seen.into() });
     }
+
+    /// The numbers and the verdicts as people read them.
+    pub fn text(&self, entry: &Entry) -> String {
+        let mut out = format!("{}\n{}\n\n", entry.title, entry.place());
+        for grid in &self.grids {
+            out += &format!("{}\n{}\n", grid.title, grid.long().text());
+        }
+        for claim in &entry.claims {
+            if let Some(judgement) = self.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+                let (verdict, seen) = (judgement.verdict.words(), &judgement.seen);
+                out += &format!("{}: {verdict}\n  {}\n  {seen}\n", claim.id, claim.text);
+            }
+        }
+        out
+    }
 }

@@ -19,16 +19,12 @@ mod players;
 use serde::{Deserialize, Serialize};
 
 use plywood_core::Error;
-use plywood_core::facade::AnyGame;
 
 use crate::stats::Sprt;
 
 pub use openings::{Openings, line_at, positions};
 pub use plan::{Pairing, Plan, Shard};
 pub use players::Contestants;
-
-/// Makes a game from its spec.
-pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use plywood_core::Error;
-use plywood_core::facade::AnyGame;
+use plywood_core::facade::{AnyGame, GameMaker};
 
-use super::{Experiment, GameMaker, Mode, Openings};
+use super::{Experiment, Mode, Openings};
 use crate::store::{PairingRow, RunPlan};
 
 /// One set of players that meet.
