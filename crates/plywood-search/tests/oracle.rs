@@ -32,8 +32,7 @@ fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
 /// The oracle's value of the end of a line in payoff units, history counted.
 fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32) -> f64 {
     let scale = Scale::new(line.game(), evaluator);
-    let nobody = &mut ();
-    let mut search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    let mut search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
     scale.payoff(search.search(depth).expect("nothing limits it").0)
 }
 

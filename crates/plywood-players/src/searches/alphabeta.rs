@@ -17,14 +17,15 @@ const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
 }
 
 const SHARED: usize = 1 + Config::KEYS.len();
-const WINDOWED: usize = SHARED + Config::WINDOW_KEYS.len();
+const WINDOW: [Key; 3] = [Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
+const WINDOWED: usize = SHARED + WINDOW.len();
 
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config)))
+    Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config.read_threads(args)?)))
 }
 
 /// `ab`.
@@ -35,7 +36,7 @@ impl Recipe for AlphaBeta {
         about: About {
             name: "ab",
             about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
@@ -53,7 +54,7 @@ impl Recipe for PrincipalVariation {
         about: About {
             name: "pvs",
             about: "principal variation search: null windows after the first move",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
@@ -71,11 +72,10 @@ impl Recipe for Mtd {
         about: About {
             name: "mtdf",
             about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-            keys: &with_shared::<{ SHARED + 1 }>(&[Key::new(
-                "start",
-                "last",
-                "the first guess: last (the iteration before) or infinity (SSS*)",
-            )]),
+            keys: &with_shared::<{ SHARED + 2 }>(&[
+                Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
+                Config::THREADS,
+            ]),
             source: "lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
