@@ -250,3 +250,93 @@ pub(crate) mod clock {
         Some(now)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plywood_core::spec::Size;
+    use plywood_core::{Game, Knowledge, Line, Search, Spec};
+    use plywood_games::dice::{self, FIVE};
+    use plywood_games::nim3::Nim3;
+    use plywood_games::othello::Othello;
+
+    use super::*;
+    use crate::alphabeta::{AlphaBeta, Config};
+    use crate::expectimax::ChanceRule;
+    use crate::multiplayer::{Multiplayer, Rule};
+    use crate::opponent::om::{Om, OmConfig};
+    use crate::plain::Minimax;
+
+    /// Counts ticks, and the nodes that they tell of.
+    #[derive(Default)]
+    struct Listener {
+        nodes: Vec<u64>,
+    }
+
+    impl<M> Progress<M> for Listener {
+        fn row(&mut self, _: &Row<M>) {}
+        fn tick(&mut self, tick: &Tick<M>) {
+            self.nodes.push(tick.nodes);
+        }
+    }
+
+    /// Runs a search to one depth with a clock that is read every [`PATIENCE`] nodes and goes on by a tenth of a
+    /// second each time, as if nodes took a hundred microseconds.
+    fn ticks<G: Game>(name: &str, search: &mut dyn Search<G>, line: &Line<G>) {
+        let nodes = 40_000;
+        clock::start(0.1);
+        let mut listener = Listener::default();
+        let report = search.think(line, &Budget::nodes(nodes), 0, &Stop::new(), &mut listener);
+        assert!(report.nodes * 10 >= nodes * 9, "{name} works long enough: {}", report.nodes);
+        let apart = listener.nodes.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(u64::MAX);
+        // Other threads may be faster than the one that tells.
+        assert!(apart <= 8 * PATIENCE, "{name} is silent for {apart} nodes: {:?}", listener.nodes);
+        assert!(
+            listener.nodes.first().is_some_and(|first| *first <= 8 * PATIENCE),
+            "{name} is silent at first"
+        );
+    }
+
+    fn first_of<G: Knowledge>(game: &G) -> G::Evaluator {
+        game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
+    }
+
+    /// One root move of so many takes longer than a tick, so ticks come from inside it.
+    #[test]
+    fn every_search_ticks_inside_a_root_move() {
+        let othello = Othello::default();
+        let line = Line::new(othello);
+        let evaluator = first_of(&othello);
+        let enhanced = Config { table: Size::Entries(1 << 12), killers: true, ..Config::BARE };
+        ticks("bare", &mut AlphaBeta::new(evaluator.clone(), Config::BARE), &line);
+        ticks("enhanced", &mut AlphaBeta::new(evaluator.clone(), enhanced.clone()), &line);
+        let team = Config { threads: 2, ..enhanced.clone() };
+        ticks("two threads", &mut AlphaBeta::new(evaluator.clone(), team), &line);
+        ticks("minimax", &mut Minimax { evaluator: evaluator.clone(), deepening: false }, &line);
+        let mut om = Om::new(evaluator.clone(), evaluator, enhanced.clone(), OmConfig::PLAIN);
+        ticks("om", &mut om, &line);
+        let line = Line::from(FIVE, dice::test_positions()[0]);
+        let evaluator = first_of(&FIVE);
+        for (chance, threads) in [ChanceRule::EXPECTIMAX, ChanceRule::STAR_PROOF].map(|rule| (rule, 1)) {
+            let config = Config { chance, threads, ..enhanced.clone() };
+            ticks("chance", &mut AlphaBeta::new(evaluator.clone(), config), &line);
+        }
+        for rule in [Rule::MaxN { shallow_pruning: true }, Rule::Paranoid, Rule::BestReply] {
+            let nim = Nim3::from_spec(&"nim3(matches=60)".parse().expect("a spec")).expect("nim for three");
+            ticks("several players", &mut Multiplayer { evaluator: first_of(&nim), rule }, &Line::new(nim));
+        }
+    }
+
+    #[test]
+    fn slow_nodes_are_looked_at_sooner() {
+        clock::start(1.0);
+        let mut listener = Listener::default();
+        let mut meter = Meter::<()>::new(Budget::nodes(5000), &Stop::new()).telling(&mut listener);
+        while meter.visit() {}
+        assert_eq!(meter.nodes, 5000, "the budget is met exactly");
+        let nodes = listener.nodes;
+        assert!(
+            nodes.len() > 1000 && nodes.windows(2).skip(12).all(|pair| pair[1] - pair[0] <= 1),
+            "{nodes:?}"
+        );
+    }
+}

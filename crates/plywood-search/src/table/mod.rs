@@ -122,17 +122,15 @@ impl<V: Value> Table<V> {
     /// What is known of a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry<V>> {
-        if self.replacement == Replacement::TwoLevel {
+        let found = if self.replacement == Replacement::TwoLevel {
             let first = 2 * Self::place(key, self.places.len() / 2);
-            let words = self.places[first].read();
-            if self.holds(&words, key) {
-                return Some(words.entry());
-            }
-            let words = self.places[first + 1].read();
-            return self.holds(&words, key).then(|| words.entry());
-        }
-        let words = self.places[Self::place(key, self.places.len())].read();
-        self.holds(&words, key).then(|| words.entry())
+            // A dead entry on the first place does not hide a living one on the second.
+            let alive = |words: &Words| words.rest().stamp() >= self.alive;
+            self.places[first].find(key).filter(alive).or_else(|| self.places[first + 1].find(key))
+        } else {
+            self.places[Self::place(key, self.places.len())].find(key)
+        };
+        found.filter(|words| words.rest().stamp() >= self.alive).map(|words| words.entry())
     }
 
     /// Keeps what was found, if the replacement scheme lets it in.
