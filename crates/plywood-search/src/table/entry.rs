@@ -167,7 +167,7 @@ impl Place {
         Words([check.load(Relaxed), lower.load(Relaxed), upper.load(Relaxed), rest.load(Relaxed)])
     }
     /// What lies here, if that is an entry for a key.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<Words> {
         let rest = self.0[3].load(Relaxed);
         if (rest ^ key) & Rest::KEY_BITS != 0 {
