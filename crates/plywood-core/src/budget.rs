@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::spec::{Args, Key};
 
 /// Limits on a search, any mix; a search ends at the first that is reached.
-#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Budget {
     /// Plies.
     pub depth: Option<u32>,
@@ -18,6 +19,7 @@ pub struct Budget {
     /// Playouts.
     pub simulations: Option<u64>,
     /// Seconds.
+    #[serde(with = "crate::number")]
     pub seconds: Option<f64>,
 }
 

@@ -14,6 +14,7 @@ pub mod game;
 pub mod knowledge;
 pub mod line;
 pub mod notation;
+pub mod number;
 pub mod place;
 pub mod random;
 pub mod report;

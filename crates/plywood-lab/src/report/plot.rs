@@ -20,7 +20,7 @@ const COLOURS: [RGBColor; 6] = [
 ];
 
 /// How a series is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Mark {
     /// Points joined by a line.
     Line,
@@ -31,15 +31,17 @@ pub enum Mark {
 }
 
 /// A named series.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Series {
     /// Name in the legend.
     pub name: String,
     /// How it is drawn.
     pub mark: Mark,
     /// Points (x, y) in ascending x.
+    #[serde(with = "plywood_core::number")]
     pub points: Vec<(f64, f64)>,
     /// Ends (low, high) for each point; empty where there are none.
+    #[serde(with = "plywood_core::number")]
     pub ends: Vec<(f64, f64)>,
 }
 
@@ -51,7 +53,7 @@ impl Series {
 }
 
 /// A plot.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plot {
     /// What it shows.
     pub title: String,

@@ -23,13 +23,16 @@ pub use summary::Summary;
 pub use wilson::wilson;
 
 /// A value with the two ends of its interval.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Interval {
     /// The estimate itself.
+    #[serde(with = "plywood_core::number")]
     pub value: f64,
     /// Lower end.
+    #[serde(with = "plywood_core::number")]
     pub low: f64,
     /// Upper end.
+    #[serde(with = "plywood_core::number")]
     pub high: f64,
 }
 

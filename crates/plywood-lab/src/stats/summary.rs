@@ -1,7 +1,7 @@
 //! Minimum, maximum, mean, median and standard deviation: the columns of the Dice thesis' batch runs (section 4.6).
 
 /// The usual five numbers of a sample, and its quantiles.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Summary {
     /// Number of values.
     pub count: usize,

@@ -1,6 +1,6 @@
 //! What a run was made with: program, machine, and whether the machine had its hands full.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The program's version.
 pub fn version() -> &'static str {
@@ -16,7 +16,7 @@ pub fn build() -> &'static str {
 const NOISE: f64 = 0.5;
 
 /// The machine a run starts on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Operating system and architecture.
     pub system: String,
