@@ -10,6 +10,7 @@ pub mod budget;
 pub mod conformance;
 pub mod error;
 pub mod facade;
+pub mod files;
 pub mod game;
 pub mod knowledge;
 pub mod line;

@@ -7,6 +7,8 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
+use crate::stats::summary::histogram;
+
 use super::show_number;
 
 const SIZE: (u32, u32) = (760, 440);
@@ -49,6 +51,11 @@ impl Series {
     /// A series without ends.
     pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), mark, points, ends: Vec::new() }
+    }
+
+    /// How many values lie in each bin of a width, as a line.
+    pub fn histogram(name: impl Into<String>, values: &[f64], width: f64) -> Self {
+        Self::new(name, Mark::Line, histogram(values, width))
     }
 }
 
