@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Error, Game, Knowledge, Line, Nature, Notation, Player, Progress, Report, Rng, Row,
+    About, Budget, Error, Game, Knowledge, Limit, Line, Nature, Notation, Player, Progress, Report, Rng, Row,
     Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 
-use crate::searches;
+use crate::{searches, specialists};
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
@@ -23,21 +23,23 @@ pub struct Erased<G> {
 
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
-pub fn erase<G: Knowledge + Notation>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+pub fn erase<G: Knowledge + Notation + PartialEq>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
     Box::new(Erased { game, spec: spec.to_string() })
 }
 
-impl<G: Knowledge + Notation> Erased<G> {
+impl<G: Knowledge + Notation + PartialEq> Erased<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
+        typed(&self.game, line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
     }
 }
 
-fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
-    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
+/// The line as one of this game: of the same type and by the same rules, because positions of other rules may not even
+/// fit the board.
+fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
+    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0).filter(|line| line.game() == game)
 }
 
-impl<G: Knowledge + Notation> AnyGame for Erased<G> {
+impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -63,9 +65,18 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
         let position = self.game.read_position(position)?;
         Ok(Box::new(ErasedLine(Line::from(self.game.clone(), position))))
     }
+    fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
+        let (position, score) = self.game.read_problem(text)?;
+        Ok((Box::new(ErasedLine(Line::from(self.game.clone(), position))), score))
+    }
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        self.game.scored_by()
+    }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         let (search, budget) = searches::make(&self.game, spec)?;
-        Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+        let keeps = specialists::keeps(self.game.specialists(), &spec.name);
+        let (game, spec) = (self.game.clone(), spec.to_string());
+        Ok(Box::new(ErasedPlayer { game, search, budget, keeps, spec }))
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
@@ -137,6 +148,9 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
     fn draw(&self) -> String {
         self.0.game().draw(self.0.position())
     }
+    fn score(&self, payoff: f64, distance: Option<u32>) -> Option<f64> {
+        self.0.game().score(self.0.position(), payoff, distance)
+    }
     fn key(&self) -> u64 {
         self.0.game().key(self.0.position())
     }
@@ -150,18 +164,22 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
 
 /// A typed search behind [`AnyPlayer`].
 struct ErasedPlayer<G: Game> {
+    game: G,
     search: Box<dyn Search<G>>,
     budget: Budget,
+    keeps: &'static [Limit],
     spec: String,
 }
 
-impl<G: Notation> ErasedPlayer<G> {
+impl<G: Notation + PartialEq> ErasedPlayer<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("{} was made for another game", self.spec)))
+        typed(&self.game, line).ok_or_else(|| {
+            Error::new(format!("{} was made for another game, or for other rules of it", self.spec))
+        })
     }
 }
 
-impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
+impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -177,6 +195,7 @@ impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
         progress: &mut dyn Progress,
     ) -> Result<Report, Error> {
         let line = self.typed(line)?;
+        budget.kept_by(&self.spec, self.keeps)?;
         let budget = self.budget.tighter(*budget).or_default();
         let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
         Ok(Report {
@@ -251,5 +270,8 @@ impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
             pv: write_line(self.line, &tick.pv),
             values: tick.values.iter().map(|(chosen, value)| (name(*chosen), *value)).collect(),
         });
+    }
+    fn bounds(&mut self, low: f64, high: f64) {
+        self.progress.bounds(low, high);
     }
 }
