@@ -169,9 +169,8 @@ impl Making {
 
     /// What the runner wants to know.
     pub fn options(&self) -> RunOptions {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let allowed = Allowed { changed: self.changed, any_build: self.any_build };
-        RunOptions { threads: self.threads.unwrap_or(cores).max(1), allowed }
+        let threads = self.threads.unwrap_or(RunOptions::default().threads).max(1);
+        RunOptions { threads, allowed: Allowed { changed: self.changed, any_build: self.any_build } }
     }
 }
 
