@@ -1,6 +1,6 @@
 //! Counts what a search spends and says when to stop.
 //!
-//! Counting a node is one comparison; the clock and the stop flag are looked at every [`PATIENCE`] nodes, and limits
+//! Counting a node is one comparison; the clock and the stop flag are looked at every `PATIENCE` nodes, and limits
 //! in nodes or evaluations are met exactly because the next look is never later than they can be reached.
 
 use std::time::Instant;
