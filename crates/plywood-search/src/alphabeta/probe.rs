@@ -15,7 +15,7 @@ use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
 use super::node::Loop;
-use super::{Child, Config, Frame, Searcher};
+use super::{Child, Config, Frame, Searcher, Style};
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::ordering::History;
@@ -29,6 +29,16 @@ pub(crate) enum Choice {
     First,
     /// Every one whose value is no more than this much short of the best.
     Within(f64),
+}
+
+impl Choice {
+    /// How far from the best a move may be and still be reported.
+    pub(crate) fn slack(self) -> f64 {
+        match self {
+            Choice::First => 0.0,
+            Choice::Within(slack) => slack,
+        }
+    }
 }
 
 /// A position on the path: where it is, and how far it is to be searched.
@@ -56,6 +66,8 @@ pub(crate) struct Prober<G: Game, E: Evaluator<G>> {
     spare: Option<Meter>,
     /// Horizon evaluations and other guesses so far.
     pub(crate) guesses: u64,
+    /// Ends by history so far.
+    pub(crate) history_ends: u64,
     /// Who searched last: with contempt the table holds that player's values.
     searcher: Option<Player>,
     /// Evaluations shared with other probers, under keys of this one's own.
@@ -76,6 +88,7 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
             scale: None,
             spare: None,
             guesses: 0,
+            history_ends: 0,
             searcher: None,
             memory: None,
         }
@@ -166,7 +179,7 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
             keys: self.keys.take(),
             frames: std::mem::take(&mut self.frames),
             guesses: self.guesses,
-            history_ends: 0,
+            history_ends: self.history_ends,
             best: None,
             depth: 0,
             limit: usize::MAX,
@@ -179,8 +192,9 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
         std::mem::swap(&mut searcher.meter, meter);
         let result = inside(&mut searcher);
         std::mem::swap(&mut searcher.meter, meter);
-        let Searcher { meter: spare, keys, frames, guesses, .. } = searcher;
-        (self.spare, self.keys, self.frames, self.guesses) = (Some(spare), keys, frames, guesses);
+        let Searcher { meter: spare, keys, frames, guesses, history_ends, .. } = searcher;
+        (self.spare, self.keys, self.frames) = (Some(spare), keys, frames);
+        (self.guesses, self.history_ends) = (guesses, history_ends);
         result
     }
 
@@ -224,7 +238,7 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
         (alpha, beta): (G::Value, G::Value),
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
-        self.run(game, target.position, meter, |searcher| searcher.predict(target, (alpha, beta), choice))
+        self.run(game, target.position, meter, |searcher| searcher.aspire_to(&target, (alpha, beta), choice))
     }
 }
 
@@ -239,14 +253,49 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         self.visit(position, turn, None, ply, depth, alpha, beta)
     }
 
-    #[inline(never)]
-    fn predict(
+    /// A probe, at first in a window around what the table has of the position from a shallower search, where an
+    /// aspiration width is given (section 3.4.6).
+    fn aspire_to(
         &mut self,
-        target: Target<'_, G>,
+        target: &Target<'_, G>,
         (alpha, beta): (G::Value, G::Value),
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
-        let Target { position, turn, ply, depth } = target;
+        let guess = self.entry(self.table_key(target.position).0).and_then(|entry| {
+            let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, target.ply));
+            ends.into_iter().find(|end| *end > G::Value::LOWEST && *end < G::Value::HIGHEST)
+        });
+        let (Style::Window { aspiration: Some(width), .. }, Some(guess)) = (self.config.style, guess) else {
+            return self.choose(target, (alpha, beta), choice);
+        };
+        // What counts as equal must be inside, too.
+        let slack = choice.slack();
+        let guess = guess.to_f64();
+        let mut low = at_most::<G::Value>(guess - width - slack).next_down().larger(alpha);
+        let mut high = at_most::<G::Value>(guess + width).next_up().smaller(beta);
+        loop {
+            if low >= high {
+                (low, high) = (alpha, beta);
+            }
+            let (value, moves) = self.choose(target, (low, high), choice);
+            if value.to_f64() - slack <= low.to_f64() && low > alpha && !self.meter.stopped {
+                low = alpha;
+            } else if value >= high && high < beta && !self.meter.stopped {
+                high = beta;
+            } else {
+                return (value, moves);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn choose(
+        &mut self,
+        target: &Target<'_, G>,
+        (alpha, beta): (G::Value, G::Value),
+        choice: Choice,
+    ) -> (G::Value, Vec<Child<G>>) {
+        let Target { position, turn, ply, depth } = *target;
         let player = turn.view();
         self.meter.visit();
         let (history_ends, nodes) = (self.history_ends, self.meter.nodes);
@@ -293,10 +342,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
             };
             let low = low.larger(alpha);
             // Where the best value is known, it is enough to learn whether a move comes near it.
-            let high = if known.is_some() { low.next_up() } else { beta };
+            let (null, high) = (low.next_up(), if known.is_some() { low.next_up() } else { beta });
             let child = &children[place];
             let step = (Step::Move(child.chosen), None);
-            let value = self.below(position, player, step, &child.position, ply, depth - 1, low, high);
+            let narrowed = self.config.pvs && best.is_some() && null < high;
+            let window = if narrowed { null } else { high };
+            let mut value = self.below(position, player, step, &child.position, ply, depth - 1, low, window);
+            if narrowed && value > low && value < high && !self.meter.stopped {
+                value = self.below(position, player, step, &child.position, ply, depth - 1, low, high);
+            }
             if self.meter.stopped {
                 return (G::Value::ZERO, Vec::new());
             }

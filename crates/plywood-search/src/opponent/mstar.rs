@@ -16,7 +16,7 @@
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::modelling::{Method, Modelling, Rated, Setup};
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::{Child, Choice, Config, Prober};
 use crate::observe::End;
@@ -62,6 +62,7 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
         Modelling {
             probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(),
             setup,
+            known: None,
         }
     }
 
@@ -87,14 +88,14 @@ struct NestedMethod {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for NestedMethod {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: (f64, f64)) -> Rated {
         let choice = choice(self.config.epsilon);
         let max = walk.max;
-        match self.config.passes {
+        Rated::alone(match self.config.passes {
             Passes::Multi => level_value(walk, &self.levels, max, child, choice, G::Value::LOWEST).to_f64(),
             Passes::One { bound } => one_pass(walk, child, choice, bound, None)[0].to_f64(),
             Passes::Mutual => mutual(walk, child).0.to_f64(),
-        }
+        })
     }
 }
 

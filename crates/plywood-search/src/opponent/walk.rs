@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
+use super::known::Known;
 use super::utility::Utility;
 use crate::alphabeta::{Child, Choice, Prober, Target, at_most};
 use crate::meter::Meter;
@@ -16,6 +17,17 @@ use crate::scale::seen_by;
 /// An open window for values.
 pub(super) fn open<V: Value>() -> (V, V) {
     (V::LOWEST, V::HIGHEST)
+}
+
+/// A value that is surely not above a number less some more: where values are floats, sums of them round.
+pub(super) fn less<V: Value>(number: f64, by: f64) -> V {
+    let value: V = at_most(number - by);
+    if V::AVERAGES { value.next_down() } else { value }
+}
+
+/// A value that is surely not below a number and some more.
+pub(super) fn more<V: Value>(number: f64, by: f64) -> V {
+    -less::<V>(-number, by)
 }
 
 /// The path of a search under way and the probers that follow it.
@@ -37,6 +49,8 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) units: Units,
     /// Whether probes of several models run side by side.
     threads: bool,
+    /// What was found at nodes of this iteration, where that is kept.
+    pub(super) known: Option<&'a mut Known<G::Value>>,
 }
 
 /// A node at the end of the path: its position, plies from the root, plies to search.
@@ -89,6 +103,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn new(
         line: &'a Line<G>,
         probers: &'a mut [Prober<G, E>],
+        known: Option<&'a mut Known<G::Value>>,
         meter: Meter,
         threads: bool,
     ) -> Self {
@@ -108,6 +123,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             views: Vec::new(),
             units: Units::Points,
             threads,
+            known,
         }
     }
 
@@ -125,9 +141,27 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
     }
 
+    /// The least `v0` above another one: null windows end there. A float's neighbour would drown in a bounded sum.
+    pub(super) fn next_up(&self, v0: f64) -> f64 {
+        match self.units {
+            Units::Points => at_most::<G::Value>(v0).next_up().to_f64(),
+            Units::Worth(_) => v0.next_up(),
+        }
+    }
+
+    /// The greatest `v0` below another one: a window that holds equal values begins there.
+    pub(super) fn next_down(&self, v0: f64) -> f64 {
+        -self.next_up(-v0)
+    }
+
     /// Guesses so far, of whichever kind.
     pub(super) fn guesses(&self) -> u64 {
         self.ends + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
+    }
+
+    /// Ends by history so far, on the path and in probes.
+    pub(super) fn ends_by_history(&self) -> u64 {
+        self.ends + self.probers.iter().map(|prober| prober.history_ends).sum::<u64>()
     }
 
     /// The children of a position in the game's order.

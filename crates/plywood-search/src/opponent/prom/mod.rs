@@ -12,9 +12,11 @@ mod probing;
 
 use std::sync::Arc;
 
+use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::known::Known;
+use super::modelling::{Method, Modelling, Rated, Setup};
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
@@ -81,6 +83,8 @@ pub struct PromConfig {
     /// Whether deep probes of different types run side by side. Values are the same, but a limit in nodes or
     /// evaluations may then be passed by what the other probe spends.
     pub threads: bool,
+    /// Room for values of nodes that may be met again: MAX's with probes, everybody's in one pass.
+    pub own_table: Size,
     /// Ply by ply, or to the depth at once.
     pub deepening: bool,
 }
@@ -96,6 +100,7 @@ impl PromConfig {
         utility: Utility::NEUTRAL,
         sharing: Sharing::None,
         threads: false,
+        own_table: Size::Off,
         deepening: false,
     };
 }
@@ -133,7 +138,9 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
             "one-pass knows plain types only"
         );
-        Modelling { probers, setup: PromSetup { types, config, memory } }
+        let known =
+            Known::new(config.own_table, if config.version == Version::OnePass { types.len() } else { 0 });
+        Modelling { probers, setup: PromSetup { types, config, memory }, known }
     }
 
     /// The probability of each type that has one.
@@ -217,17 +224,17 @@ impl<V: Value> PromMethod<'_, V> {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_, G::Value> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, (alpha, _): (f64, f64)) -> Rated {
         let beyond =
             |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         self.ahead = self.types.iter().map(beyond).collect();
-        match self.config.version {
+        Rated::alone(match self.config.version {
             Version::Probes => {
                 let bounds = vec![G::Value::HIGHEST; self.types.len()];
                 self.probing(walk, child, &bounds, alpha)
             }
             Version::OnePass => self.one_pass_root_child(walk, child),
-        }
+        })
     }
 
     fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {

@@ -36,9 +36,26 @@ impl<V: Value> PromMethod<'_, V> {
         if !walk.meter.visit() {
             return 0.0;
         }
-        if turn.view() != walk.max {
-            return self.mean_of_min(walk, node, bounds, alpha);
+        let (place, window) = (walk.place(node), (alpha, f64::INFINITY));
+        if let Some(v0) = walk.known_within(place, window) {
+            return v0;
         }
+        let v0 = if turn.view() == walk.max {
+            self.best_of_max(walk, node, bounds, alpha)
+        } else {
+            self.mean_of_min(walk, node, bounds, alpha)
+        };
+        walk.keep_within(place, window, v0);
+        v0
+    }
+
+    fn best_of_max<G: Game<Value = V>, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        node: Node<'_, G>,
+        bounds: &[G::Value],
+        alpha: f64,
+    ) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for child in &walk.children(node.position) {
             walk.descend(node, child);
