@@ -16,7 +16,7 @@
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
-use super::modelling::{Method, Modelling, Rated, Setup};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk, open};
 use crate::alphabeta::{AlphaBeta, Choice, Config};
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
     /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
     pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
         let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(model, probes)];
-        Modelling { probers, setup: Fallible { rule, deepening }, known: None }
+        Modelling { crews: vec![Crew { probers, known: None }], setup: Fallible { rule, deepening } }
     }
 }
 

@@ -16,7 +16,7 @@
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::modelling::{Method, Modelling, Rated, Setup};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::{AlphaBeta, Child, Choice, Config};
 use crate::observe::End;
@@ -59,11 +59,8 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     /// A search with these evaluations, MAX's own first and the innermost model's last.
     pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
         let setup = NestedSetup { levels: levels.len(), config };
-        Modelling {
-            probers: levels.into_iter().map(|level| AlphaBeta::new(level, probes.clone())).collect(),
-            setup,
-            known: None,
-        }
+        let probers = levels.into_iter().map(|level| AlphaBeta::new(level, probes.clone())).collect();
+        Modelling { crews: vec![Crew { probers, known: None }], setup }
     }
 
     /// The symmetric search of two players who know each other's evaluation.

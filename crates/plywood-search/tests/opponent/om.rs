@@ -65,7 +65,8 @@ fn every_version<G: Game, E: Evaluator<G>>(
                     };
                     let own_table = [Size::Off, Size::Entries(64), Size::Entries(1 << 12)];
                     let own_table = own_table[(turn / 4 % 3) as usize];
-                    let rest = OmConfig { ties, probe, speculate, deepening, ..OmConfig::PLAIN };
+                    let threads = 1 + (turn / 5 % 3) as usize;
+                    let rest = OmConfig { ties, probe, speculate, deepening, threads, ..OmConfig::PLAIN };
                     let settings = OmConfig { version, pruning, windows, own_table, ..rest };
                     check(game, functions, depth, &settings, config.clone(), told);
                     searched += 1;

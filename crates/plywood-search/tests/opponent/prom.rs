@@ -72,8 +72,8 @@ fn every_version<G: Game, E: Evaluator<G>>(
             }
             for config in probes() {
                 for sharing in [Sharing::None, Sharing::Own(64), Sharing::All(64)] {
-                    let threads = sharing == Sharing::All(64);
-                    let deepening = threads;
+                    let deepening = sharing == Sharing::All(64);
+                    let threads = 1 + ((seed + searched) / 3 % 3) as usize;
                     let sizes = [Size::Off, Size::Entries(64), Size::Entries(1 << 12)];
                     let own_table = sizes[((seed + searched) % 3) as usize];
                     let rest = PromConfig { ties, speculate, deepening, ..PromConfig::PLAIN };

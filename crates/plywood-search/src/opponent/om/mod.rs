@@ -16,7 +16,7 @@ use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
 use super::known::Known;
-use super::modelling::{Method, Modelling, Rated, Setup, Windows};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup, Windows, part, shared_out};
 use super::risk::{self, Attitude, Outcome};
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::{AlphaBeta, Choice, Config};
@@ -85,6 +85,8 @@ pub struct OmConfig {
     pub windows: Windows,
     /// Room for values of nodes that may be met again: MAX's with probes, both in one pass.
     pub own_table: Size,
+    /// Threads that share the root's moves.
+    pub threads: usize,
     /// Ply by ply, or to the depth at once.
     pub deepening: bool,
 }
@@ -101,6 +103,7 @@ impl OmConfig {
         root_value: false,
         windows: Windows { pvs: false, aspiration: None },
         own_table: Size::Off,
+        threads: 1,
         deepening: false,
     };
 }
@@ -112,9 +115,13 @@ impl<G: Game, E: Evaluator<G>> Om<G, E> {
     /// A search for a player with one evaluation against a model with another; `probes` are the switches of the
     /// alpha-beta searches inside.
     pub fn new(own: E, opponent: E, probes: Config, config: OmConfig) -> Self {
-        let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(opponent, probes)];
-        let known = Known::new(config.own_table, usize::from(config.version == Version::OnePass));
-        Modelling { probers, setup: config, known }
+        let (threads, both) = (config.threads.max(1), usize::from(config.version == Version::OnePass));
+        let probes = shared_out(&probes, threads);
+        let crew = |_| Crew {
+            probers: [&own, &opponent].map(|one| AlphaBeta::new(one.clone(), probes.clone())).into(),
+            known: Known::new(part(config.own_table, threads), both),
+        };
+        Modelling { crews: (0..threads).map(crew).collect(), setup: config }
     }
 }
 

@@ -16,7 +16,7 @@ use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
 use super::known::Known;
-use super::modelling::{Method, Modelling, Rated, Setup};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup, part, shared_out};
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
@@ -80,9 +80,8 @@ pub struct PromConfig {
     pub utility: Utility,
     /// Which evaluations are made once only.
     pub sharing: Sharing,
-    /// Whether deep probes of different types run side by side. Values are the same, but a limit in nodes or
-    /// evaluations may then be passed by what the other probe spends.
-    pub threads: bool,
+    /// Threads that share the root's moves. [`Sharing::Own`] knows one only.
+    pub threads: usize,
     /// Room for values of nodes that may be met again: MAX's with probes, everybody's in one pass.
     pub own_table: Size,
     /// Ply by ply, or to the depth at once.
@@ -99,7 +98,7 @@ impl PromConfig {
         strict: false,
         utility: Utility::NEUTRAL,
         sharing: Sharing::None,
-        threads: false,
+        threads: 1,
         own_table: Size::Off,
         deepening: false,
     };
@@ -128,19 +127,23 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             memory.close(true);
         }
         let shared = |index: usize| memory.clone().filter(|_| index == 0 || !own);
-        let probers = evaluations
-            .into_iter()
-            .enumerate()
-            .map(|(index, one)| AlphaBeta::new(one, probes.clone()).remembering(shared(index), index))
-            .collect();
+        let threads = if own { 1 } else { config.threads.max(1) };
+        let probes = shared_out(&probes, threads);
+        let prober = |(index, one): (usize, &E)| {
+            AlphaBeta::new(one.clone(), probes.clone()).remembering(shared(index), index)
+        };
         let types: Vec<_> = types.into_iter().filter(|one| one.probability > 0.0).collect();
         debug_assert!(
             config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
             "one-pass knows plain types only"
         );
-        let known =
-            Known::new(config.own_table, if config.version == Version::OnePass { types.len() } else { 0 });
-        Modelling { probers, setup: PromSetup { types, config, memory }, known }
+        let models = if config.version == Version::OnePass { types.len() } else { 0 };
+        let crew = |_| Crew {
+            probers: evaluations.iter().enumerate().map(prober).collect(),
+            known: Known::new(part(config.own_table, threads), models),
+        };
+        let crews = (0..threads).map(crew).collect();
+        Modelling { crews, setup: PromSetup { types, config, memory } }
     }
 
     /// The probability of each type that has one.
@@ -156,9 +159,6 @@ impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
     }
     fn deepening(&self) -> bool {
         self.config.deepening
-    }
-    fn threads(&self) -> bool {
-        self.config.threads
     }
     fn new_game(&mut self) {
         if let Some(memory) = &self.memory {
