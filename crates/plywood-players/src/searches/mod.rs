@@ -9,9 +9,10 @@ mod multiplayer;
 mod opponent;
 mod simple;
 
-use plywood_core::error::one_of;
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Search, Spec};
+
+use crate::specialists;
 
 /// A search in the registry.
 pub struct SearchEntry {
@@ -19,6 +20,8 @@ pub struct SearchEntry {
     pub about: About,
     /// Why it does not fit games of a nature, if so.
     pub misfit: fn(&Nature) -> Option<&'static str>,
+    /// The budgets it keeps; others are refused.
+    pub keeps: &'static [Limit],
 }
 
 /// How a search is made for any game.
@@ -46,11 +49,11 @@ macro_rules! searches {
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
                     let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;
-                    return Ok((<$recipe as Recipe>::make(game, &args)?, Budget::read(&args)?));
+                    let budget = Budget::read_kept(&args, <$recipe as Recipe>::ENTRY.keeps)?;
+                    return Ok((<$recipe as Recipe>::make(game, &args)?, budget));
                 }
             )*
-            let known = one_of(SEARCHES.iter().map(|entry| entry.about.name));
-            Err(spec.error(format!("unknown search {:?}; known: {known}", spec.name)))
+            Err(specialists::unknown(spec, game.specialists()))
         }
     };
 }
@@ -93,7 +96,8 @@ pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>
         return Ok(None);
     };
     let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
-    Ok(Some((game.specialist(&spec.name, &args)?, Budget::read(&args)?)))
+    let budget = Budget::read_kept(&args, known.keeps)?;
+    Ok(Some((game.specialist(&spec.name, &args)?, budget)))
 }
 
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
@@ -101,6 +105,11 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
     Args::new(spec, &[entry.about.keys, Budget::KEYS])
+}
+
+/// Whether a search fits games of a nature.
+pub fn fits(name: &str, nature: &Nature) -> bool {
+    SEARCHES.iter().any(|entry| entry.about.name == name && (entry.misfit)(nature).is_none())
 }
 
 /// The evaluator that a spec names under a key.

@@ -46,20 +46,28 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// Null windows that raise a lower and sink an upper bound until they meet.
+    /// Null windows that raise a lower and sink an upper bound until they meet; those that rest on no guess are told.
     fn mtd(&mut self, depth: u32, guess: G::Value, open: (G::Value, G::Value)) -> Option<G::Value> {
         let (mut lower, mut upper) = open;
+        let mut proven = open;
         let mut guess = guess;
         let mut line = Vec::new();
         while lower < upper {
             let beta = if guess <= lower { lower.next_up() } else { guess };
+            let before = self.guesses;
             guess = self.root(depth, beta.next_down(), beta)?;
+            let exact = self.guesses == before || self.scale.decided(guess);
             if guess < beta {
                 upper = guess;
+                proven.1 = if exact { upper } else { proven.1 };
             } else {
                 lower = guess;
+                proven.0 = if exact { lower } else { proven.0 };
                 // Only a search that failed high has a move to show.
                 line.clone_from(&self.frames[0].pv);
+            }
+            if exact {
+                self.progress.bounds(self.scale.payoff(proven.0), self.scale.payoff(proven.1));
             }
         }
         if line.is_empty() {

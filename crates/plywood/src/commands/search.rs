@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Progress, Report, Row, Tick};
 use plywood_lab::report::{answer, grouped};
+use plywood_players::choice::{Purpose, choose};
 
 use super::{Place, player};
 use crate::terminal::{interrupt, print, print_json, spinner, table};
@@ -25,9 +26,9 @@ pub struct Arguments {
     /// A file with a position a line, instead of one position
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     suite: Option<PathBuf>,
-    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"
-    #[arg(long = "with", value_name = "SPEC", default_value = "ab")]
-    search: String,
+    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"; without it one that fits the game
+    #[arg(long = "with", value_name = "SPEC")]
+    search: Option<String>,
     /// Seed of searches that draw numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,11 +62,14 @@ impl Arguments {
         if self.json {
             return print_json(&report);
         }
+        if self.search.is_none() {
+            print(format!("search {}\n\n", choose(&*game, Purpose::Play)))?;
+        }
         print(answer::text(&report))
     }
 
     fn think(&self, game: &dyn AnyGame, line: &dyn AnyLine) -> anyhow::Result<Report> {
-        let mut player = player(game, &self.search)?;
+        let mut player = player(game, self.search.as_deref(), Purpose::Play)?;
         let bar = if stderr().is_terminal() { spinner("searching") } else { ProgressBar::hidden() };
         let report =
             player.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut Live(bar.clone()))?;
