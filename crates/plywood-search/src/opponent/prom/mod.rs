@@ -9,6 +9,9 @@
 
 mod one_pass;
 mod probing;
+mod watch;
+
+pub use watch::Opinions;
 
 use std::sync::Arc;
 
