@@ -39,7 +39,7 @@ pub struct RunOptions {
 /// A thread for each core, and nothing may differ.
 impl Default for RunOptions {
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = crate::parallel::cores();
         Self { threads, allowed: Allowed::default() }
     }
 }
