@@ -12,12 +12,13 @@
 mod value_iteration;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator,
-    Turn, Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, Oracle, PayoffKind, Player, Spec,
+    StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -269,6 +270,18 @@ impl Knowledge for Pig {
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
         let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Lead })
+    }
+    fn oracles(&self) -> &'static [About] {
+        const {
+            &[About {
+                source: "Neller and Presser 2004",
+                ..About::plain("value_iteration", "every chance of winning, worked out when it is made")
+            }]
+        }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Pig>>, Error> {
+        About::find(self.oracles(), spec, "oracle")?;
+        Ok(Arc::new(ValueIteration::new(self)))
     }
     uniform_policy!();
 }
