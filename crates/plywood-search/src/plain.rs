@@ -13,7 +13,7 @@ use plywood_core::{
 use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, deepen};
 use crate::meter::Meter;
-use crate::scale::{Scale, seen_by};
+use crate::scale::{Scale, bounds_seen_by, seen_by};
 
 /// Plain minimax, which at chance nodes is plain expectimax.
 pub struct Plain<'a, G: Game, E> {
@@ -24,6 +24,8 @@ pub struct Plain<'a, G: Game, E> {
     meter: Meter,
     /// Keys of the game so far and of the path, for games that can end by history.
     keys: Option<Vec<u64>>,
+    /// Whether guesses stay within what the game says is still possible.
+    bounds: bool,
     /// Whether the horizon or the end by history was met.
     guessed: bool,
     progress: &'a mut dyn Progress<G::Move>,
@@ -45,9 +47,15 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
             scale: Scale::new(game, evaluator),
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
+            bounds: false,
             guessed: false,
             progress,
         }
+    }
+
+    /// The same search with guesses kept within what the game says is still possible, or not.
+    pub fn bounded(self, bounds: bool) -> Self {
+        Plain { bounds, ..self }
     }
 
     /// The value of the root searched to a depth, and the first move that has it; none when the budget ran out.
@@ -71,11 +79,7 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
                 let payoff = self.evaluator.finished(game, position, turn.view());
                 Some((self.scale.terminal(payoff, ply), None))
             }
-            _ if depth == 0 => {
-                self.meter.evaluations += 1;
-                self.guessed = true;
-                Some((self.evaluator.evaluate(game, position, state, turn.view()), None))
-            }
+            _ if depth == 0 => Some((self.guess(position, state, turn, ply), None)),
             Turn::Player(_) => {
                 let mut best = None;
                 let flow = game.children(position, |chosen, child| {
@@ -101,6 +105,20 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
                 flow.is_continue().then(|| (G::Value::from_f64(mean), None))
             }
         }
+    }
+
+    /// The evaluation, no lower or higher than what is possible; where only one value is, that is no guess.
+    fn guess(&mut self, position: &G::Position, state: &E::State, turn: Turn, ply: u32) -> G::Value {
+        let possible = if self.bounds { self.evaluator.possible(self.game, position) } else { None };
+        let possible = possible.map(|payoffs| self.scale.possible(payoffs, ply));
+        let (low, high) =
+            bounds_seen_by(turn.view(), possible.unwrap_or((G::Value::LOWEST, G::Value::HIGHEST)));
+        if low == high {
+            return low;
+        }
+        self.meter.evaluations += 1;
+        self.guessed = true;
+        self.evaluator.evaluate(self.game, position, state, turn.view()).larger(low).smaller(high)
     }
 
     /// A child's value in its parent's view.
@@ -171,6 +189,8 @@ pub struct Minimax<E> {
     pub evaluator: E,
     /// Whether it deepens ply by ply or goes to its depth at once.
     pub deepening: bool,
+    /// Whether guesses stay within what the game says is still possible.
+    pub bounds: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
@@ -183,7 +203,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let mut search = Plain::new(line, &self.evaluator, Meter::new(*budget, stop), progress);
+        let meter = Meter::new(*budget, stop);
+        let mut search = Plain::new(line, &self.evaluator, meter, progress).bounded(self.bounds);
         deepen(line, budget, self.deepening, &mut search)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {

@@ -27,6 +27,8 @@ use crate::notation::{Words, player_number};
 
 const FACES: u16 = 6;
 const MOST: u16 = 1000;
+/// Exact values take time with the cube of the target: to this one a few seconds.
+const MOST_EXACT: u16 = 250;
 
 /// How the game is listed.
 pub const ABOUT: About = About {
@@ -281,6 +283,12 @@ impl Knowledge for Pig {
     }
     fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Pig>>, Error> {
         About::find(self.oracles(), spec, "oracle")?;
+        if self.target > MOST_EXACT {
+            return Err(spec.error(format!(
+                "the chances of targets above {MOST_EXACT} take minutes to work out; this one is {}",
+                self.target
+            )));
+        }
         Ok(Arc::new(ValueIteration::new(self)))
     }
     uniform_policy!();

@@ -9,9 +9,11 @@ mod multiplayer;
 mod opponent;
 mod simple;
 
+use std::sync::Arc;
+
 use plywood_core::error::one_of;
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Oracle, Search, Spec};
 
 /// A search in the registry.
 pub struct SearchEntry {
@@ -88,6 +90,17 @@ searches![
 pub const EVAL: Key =
     Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
 
+/// Whether a search uses what the game says is still possible from a position.
+pub const BOUNDS: Key = Key::new(
+    "bounds",
+    "on",
+    "use what the game says is still possible from a position: evaluations stay within, and nodes end by it",
+);
+
+/// The key by which most searches are given exact values.
+pub const ORACLE: Key =
+    Key::new("oracle", "none", "exact values where the game has them: one of the game's oracles by name");
+
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
@@ -106,6 +119,18 @@ pub fn evaluator_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Evaluator,
         return game.evaluator(&Spec::word(game.evaluators()[0].name));
     }
     game.evaluator(spec)
+}
+
+/// The oracle that a spec names under a key; none where it is `none`.
+pub fn oracle<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<Option<Arc<dyn Oracle<G>>>, Error> {
+    let spec = args.spec(key)?;
+    if spec.name == "none" && spec.args.is_empty() {
+        return Ok(None);
+    }
+    if game.oracles().is_empty() {
+        return Err(args.error(key, "this game has no oracles"));
+    }
+    game.oracle(&spec).map(Some)
 }
 
 /// For searches that need two players whose payoffs sum to nought.
