@@ -101,8 +101,8 @@ pub struct Tick<M = String> {
     pub values: Vec<(M, f64)>,
 }
 
-/// Hears of a search while it runs.
-pub trait Progress<M = String> {
+/// Hears of a search while it runs, from whichever thread runs it.
+pub trait Progress<M = String>: Send {
     /// An iteration is finished.
     fn row(&mut self, row: &Row<M>);
     /// The clock was read.

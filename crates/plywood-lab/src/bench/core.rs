@@ -9,6 +9,7 @@ use plywood_games::connect4::{Connect4, Evaluation};
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
 use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::deepening::Schedule;
 use plywood_search::perft::perft;
 use plywood_search::plain::{Fail, PlainAlphaBeta};
 
@@ -67,7 +68,7 @@ pub fn run() -> Vec<Row> {
         table: Size::Bytes(64 << 20),
         killers: true,
         history: true,
-        deepening: true,
+        deepening: Schedule::Steps,
         ..Config::BARE
     };
     let mut enhanced = AlphaBeta::new(Evaluation::Lines, config);

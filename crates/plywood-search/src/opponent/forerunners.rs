@@ -19,7 +19,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::modelling::{Method, Modelling, Setup};
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk, open};
-use crate::alphabeta::{Choice, Config, Prober};
+use crate::alphabeta::{AlphaBeta, Choice, Config};
 use crate::observe::End;
 
 /// Which of the forerunners.
@@ -78,7 +78,7 @@ pub type Fallibility<G, E> = Modelling<G, E, Fallible>;
 impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
     /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
     pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
-        let probers = vec![Prober::new(own, probes.clone()), Prober::new(model, probes)];
+        let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(model, probes)];
         Modelling { probers, setup: Fallible { rule, deepening } }
     }
 }
@@ -152,7 +152,7 @@ impl Rule {
                 return found;
             }
             let true_worth = worth(walk, found.minimax);
-            match walk.probers[0].scale().distance(found.minimax) {
+            match walk.probers[0].scale.distance(found.minimax) {
                 // From the child on, which lies a ply below.
                 Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - node.ply - 1),
                 _ => unknown += 1,
@@ -215,7 +215,7 @@ fn mean_by_rank(ranked: &[Seen], skill: f64) -> f64 {
 }
 
 fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f64 {
-    Utility::NEUTRAL.worth(walk.probers[0].scale(), value)
+    Utility::NEUTRAL.worth(&walk.probers[0].scale, value)
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
