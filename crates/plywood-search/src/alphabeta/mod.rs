@@ -5,7 +5,7 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration,
+//! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration,
 //!   MTD(f)): `root.rs`. Switches: `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
@@ -13,6 +13,7 @@
 
 mod bare;
 mod config;
+mod known;
 mod memory;
 mod node;
 mod probe;
@@ -25,14 +26,14 @@ pub(crate) use probe::{Choice, at_most};
 use std::sync::Arc;
 
 use plywood_core::random::mix;
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf};
+use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
-use crate::ordering::{History, Killers};
+use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
 
@@ -46,13 +47,19 @@ pub struct AlphaBeta<G: Game, E> {
     searcher: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
     memory: Option<(Arc<Memory<G::Value>>, u64)>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
-        AlphaBeta { evaluator, config, table, history: None, searcher: None, memory: None }
+        AlphaBeta { evaluator, config, table, history: None, searcher: None, memory: None, oracle: None }
+    }
+
+    /// The same search with an oracle that it asks at every node but the root.
+    pub fn asking(self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        AlphaBeta { oracle, ..self }
     }
 
     /// The same search with a memory that it shares with others; `index` tells them apart.
@@ -91,7 +98,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             config: &self.config,
             scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
             root: line.position(),
-            bare: self.config.bare() && !game.nature().history && !O::ON,
+            bare: self.config.bare::<G>() && self.oracle.is_none() && !game.nature().history && !O::ON,
             doubts: self.config.pvs || self.config.lmr,
             table: self.table.as_mut(),
             history: self.history.get_or_insert_with(|| History::new(game)),
@@ -108,6 +115,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             depth: 0,
             root_values: Vec::new(),
             memory: self.memory.as_ref().map(|(memory, salt)| (&**memory, *salt)),
+            oracle: self.oracle.as_deref(),
             progress,
             observer,
         }
@@ -163,7 +171,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     /// The events of a chance node.
     pub(crate) outcomes: Vec<Outcome<G>>,
     /// How good the children look, with their places.
-    order: Vec<u64>,
+    order: Vec<Rating>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
 }
@@ -212,6 +220,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) root_values: Vec<(G::Move, f64)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
     pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
+    /// What knows exact values.
+    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) progress: &'a mut dyn Progress<G::Move>,
     pub(crate) observer: O,
 }

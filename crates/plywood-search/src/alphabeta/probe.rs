@@ -42,6 +42,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         }
     }
 
+    /// Whether nothing but the evaluation is asked at a leaf.
+    fn evaluates_alone(&self) -> bool {
+        let told = self.config.bounds || self.oracle.is_some();
+        !self.config.quiescence && self.memory.is_none() && !told
+    }
+
     /// Follows the search one step up.
     pub(crate) fn ascend(&mut self) {
         if let Some(keys) = &mut self.keys {
@@ -57,7 +63,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
                 meter.visit();
                 self.scale.terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
             }
-            Turn::Player(_) if depth == 0 && !self.config.quiescence && self.memory.is_none() => {
+            Turn::Player(_) if depth == 0 && self.evaluates_alone() => {
                 meter.visit();
                 meter.evaluations += 1;
                 self.guesses += 1;
@@ -128,7 +134,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         let mut best: Option<Candidate<G::Value>> = known;
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
         for rating in &order {
-            let place = !(*rating as u32) as usize;
+            let place = rating.place();
             if known.is_some_and(|(first, _)| place == first || choice == Choice::First && place > first) {
                 continue;
             }

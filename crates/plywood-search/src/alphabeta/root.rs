@@ -8,7 +8,8 @@ use crate::observe::Observer;
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The root's value at a depth, its line in the first frame; none when the budget ran out.
     pub(super) fn windows(&mut self, depth: u32) -> Option<G::Value> {
-        let open = Config::open(self.scale.bounds);
+        let possible = self.possible(self.root, self.game.turn(self.root).view(), 0);
+        let open = Config::open(possible.unwrap_or(self.scale.bounds));
         let last = self.best.as_ref().map(|(value, _)| *value);
         match self.config.style {
             Style::Window { aspiration: None, .. } => self.root(depth, open.0, open.1),

@@ -7,9 +7,12 @@
 //! between the root's moves are lost. Where no chance node follows a move, one worker searches it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::thread;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf, Turn,
+};
 
 use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
@@ -27,6 +30,11 @@ impl<G: Game, E: Evaluator<G>> Parallel<G, E> {
         let config = Config { deepening: Schedule::AtOnce, ..config.clone() };
         let worker = || AlphaBeta::new(evaluator.clone(), config.clone());
         Parallel { workers: (0..workers.max(1)).map(|_| worker()).collect() }
+    }
+
+    /// The same search with an oracle that every worker asks.
+    pub fn asking(self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        Parallel { workers: self.workers.into_iter().map(|worker| worker.asking(oracle.clone())).collect() }
     }
 }
 

@@ -92,7 +92,7 @@ pub fn probes() -> [Config; 2] {
         killers: true,
         history: true,
         pvs: true,
-        etc: true,
+        etc: Some(2),
         ..Config::BARE
     };
     [Config::BARE, full]
