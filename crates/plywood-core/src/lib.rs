@@ -14,6 +14,7 @@ pub mod game;
 pub mod knowledge;
 pub mod line;
 pub mod notation;
+pub mod place;
 pub mod random;
 pub mod report;
 pub mod spec;
@@ -28,6 +29,7 @@ pub use knowledge::{
 };
 pub use line::Line;
 pub use notation::Notation;
+pub use place::Place;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

@@ -10,6 +10,7 @@ use plywood_core::{
 };
 use plywood_search::perft::perft;
 
+use crate::boxed::{Boxable, Boxed, BoxedPlayer};
 use crate::searches;
 
 /// Plies of a drawn search where nobody says and the game has no known end.
@@ -19,12 +20,38 @@ const DRAWN_DEPTH: u32 = 3;
 pub struct Erased<G> {
     game: G,
     spec: String,
+    /// Makes a player: which searches are compiled for this type of game hangs on it.
+    player: MakePlayer<G>,
 }
+
+type MakePlayer<G> = fn(&G, &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
 
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
 pub fn erase<G: Knowledge + Notation>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
-    Box::new(Erased { game, spec: spec.to_string() })
+    Box::new(Erased { game, spec: spec.to_string(), player: typed_player })
+}
+
+/// Puts a game behind the facade whose speed nobody measures: it shares one instantiation of every search.
+#[inline(never)]
+pub fn erase_boxed<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Box::new(Erased { game, spec: spec.to_string(), player: boxed_player })
+}
+
+fn typed_player<G: Knowledge + Notation>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+    let (search, budget) = searches::make(game, spec)?;
+    Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+}
+
+/// The game's own players know its types, all others play the boxed game.
+fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+    if let Some((search, budget)) = searches::specialist(game, spec)? {
+        return Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }));
+    }
+    let boxed = Boxed::new(game.clone());
+    let (search, budget) = searches::make(&boxed, spec)?;
+    let player = ErasedPlayer { search, budget, spec: spec.to_string() };
+    Ok(Box::new(BoxedPlayer::<G>::new(boxed, player)))
 }
 
 impl<G: Knowledge + Notation> Erased<G> {
@@ -33,7 +60,7 @@ impl<G: Knowledge + Notation> Erased<G> {
     }
 }
 
-fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
+pub(crate) fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
     line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
 }
 
@@ -64,8 +91,7 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
         Ok(Box::new(ErasedLine(Line::from(self.game.clone(), position))))
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        let (search, budget) = searches::make(&self.game, spec)?;
-        Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+        (self.player)(&self.game, spec)
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
@@ -79,7 +105,7 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
 
 /// A typed line behind [`AnyLine`].
 #[derive(Clone)]
-struct ErasedLine<G: Game>(Line<G>);
+pub(crate) struct ErasedLine<G: Game>(pub(crate) Line<G>);
 
 impl<G: Notation> AnyLine for ErasedLine<G> {
     fn turn(&self) -> Turn {
@@ -149,7 +175,7 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
 }
 
 /// A typed search behind [`AnyPlayer`].
-struct ErasedPlayer<G: Game> {
+pub(crate) struct ErasedPlayer<G: Game> {
     search: Box<dyn Search<G>>,
     budget: Budget,
     spec: String,

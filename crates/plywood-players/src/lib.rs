@@ -4,8 +4,10 @@
 //! - [`searches`]: every search, its keys, and what games it fits.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
+//! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
 
 pub mod adapter;
+pub mod boxed;
 pub mod games;
 pub mod searches;
 pub mod training;

@@ -10,7 +10,7 @@ use plywood_core::{
     Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
 };
 
-use crate::alphabeta::{AlphaBeta, Config, nobody};
+use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::scale::{Scale, bounds_seen_by, seen_by};
@@ -21,24 +21,18 @@ pub struct Plain<'a, G: Game, E> {
     evaluator: &'a E,
     root: &'a G::Position,
     scale: Scale<G::Value>,
-    meter: Meter,
+    meter: Meter<'a, G::Move>,
     /// Keys of the game so far and of the path, for games that can end by history.
     keys: Option<Vec<u64>>,
     /// Whether guesses stay within what the game says is still possible.
     bounds: bool,
     /// Whether the horizon or the end by history was met.
     guessed: bool,
-    progress: &'a mut dyn Progress<G::Move>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
     /// A search from the end of a line.
-    pub fn new(
-        line: &'a Line<G>,
-        evaluator: &'a E,
-        meter: Meter,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
+    pub fn new(line: &'a Line<G>, evaluator: &'a E, meter: Meter<'a, G::Move>) -> Self {
         let game = line.game();
         Plain {
             game,
@@ -49,7 +43,6 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
             keys: game.nature().history.then(|| line.keys().to_vec()),
             bounds: false,
             guessed: false,
-            progress,
         }
     }
 
@@ -160,11 +153,11 @@ pub fn oracle<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> G::Value {
     let line = Line::from(game.clone(), position.clone());
-    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody());
+    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
     search.search(depth).expect("nothing limits it").0
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Plain<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Plain<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         self.guessed = false;
         let (value, best) = self.search(depth)?;
@@ -173,11 +166,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Plain<'_, G, E> {
     fn partial(&mut self) -> Option<Found<G::Move>> {
         None
     }
-    fn meter(&self) -> &Meter {
-        &self.meter
-    }
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.meter
     }
 }
 
@@ -202,8 +192,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let meter = Meter::new(*budget, stop);
-        let mut search = Plain::new(line, &self.evaluator, meter, progress).bounded(self.bounds);
+        let meter = Meter::new(*budget, stop).telling(progress);
+        let mut search = Plain::new(line, &self.evaluator, meter).bounded(self.bounds);
         deepen(line, budget, Schedule::deepening(self.deepening), &mut search)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {

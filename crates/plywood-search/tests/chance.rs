@@ -11,7 +11,6 @@ use plywood_games::tree;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::calibrate::calibrate;
-use plywood_search::expectimax::parallel::Parallel;
 use plywood_search::expectimax::{ChanceRule, EventOrder};
 use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, oracle};
@@ -76,6 +75,8 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
             prune: true,
             deepening: Schedule::AtOnce,
             symmetry: false,
+            // A test below has several.
+            threads: 1,
             // Unsound.
             lmr: false,
             quiescence: false,
@@ -92,8 +93,7 @@ fn plainly<G: Game<Value = f64>, E: Evaluator<G>>(
     depth: u32,
     bounds: bool,
 ) -> f64 {
-    let nobody = &mut ();
-    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
     search.bounded(bounds).search(depth).expect("nothing limits it").0
 }
 
@@ -275,18 +275,34 @@ fn counting_is_that_of_the_note() {
 }
 
 #[test]
-fn parallel_search_gives_the_sequential_value() {
+fn threads_give_the_value_of_one() {
     let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
-    let config = Config { chance: ChanceRule::STAR_ETC, table: Size::Entries(1 << 10), ..Config::BARE };
+    let table = Config { table: Size::Entries(1 << 14), matching: Matching::Exact, ..Config::BARE };
+    let configs = [
+        Config { prune: false, ..table.clone() },
+        Config { chance: ChanceRule::STAR1, ..table.clone() },
+        Config { chance: ChanceRule::STAR1.probing(1), ..table.clone() },
+        Config { chance: ChanceRule::STAR_ETC, ..table.clone() },
+        Config { chance: ChanceRule::STAR_PROOF, pvs: true, etc: Some(2), sort: Some(2), ..table },
+    ];
     for position in dice::test_positions().iter().step_by(15) {
         let line = Line::from(FIVE, *position);
-        let exact = oracle(&FIVE, &evaluator, position, 5);
-        for workers in [1, 2, 3] {
-            let mut search = Parallel::new(evaluator.clone(), &config, workers);
-            let report = search.think(&line, &Budget::depth(5), 0, &Stop::new(), &mut ());
-            assert!((report.value - exact).abs() < CLOSE, "{workers} workers: {} {exact}", report.value);
+        let exact = oracle(&FIVE, &evaluator, position, 6);
+        for (config, threads) in configs.iter().flat_map(|config| [1, 2, 3].map(|threads| (config, threads)))
+        {
+            let config = Config { threads, ..config.clone() };
+            for _ in 0..if threads == 1 { 1 } else { repetitions() } {
+                let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
+                let report = search.think(&line, &Budget::depth(6), 0, &Stop::new(), &mut ());
+                assert!((report.value - exact).abs() < CLOSE, "{} not {exact}: {config:?}", report.value);
+            }
         }
     }
+}
+
+/// How often a search by several threads is repeated: ten times, or as `PLYWOOD_REPEAT` says.
+fn repetitions() -> usize {
+    std::env::var("PLYWOOD_REPEAT").ok().and_then(|number| number.parse().ok()).unwrap_or(10)
 }
 
 #[test]

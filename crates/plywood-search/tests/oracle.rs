@@ -38,8 +38,7 @@ fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
 /// The oracle's value of the end of a line in payoff units, history counted, guesses kept within bounds or not.
 fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32, bounds: bool) -> f64 {
     let scale = Scale::new(line.game(), evaluator);
-    let nobody = &mut ();
-    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
     scale.payoff(search.bounded(bounds).search(depth).expect("nothing limits it").0)
 }
 
@@ -70,6 +69,7 @@ fn single_switches() -> Vec<Config> {
         sort,
         iid,
         bounds,
+        threads,
         // Unsound: late-move reductions change values, quiescence what a depth means, contempt what a draw is worth.
         lmr: _,
         quiescence: _,
@@ -94,6 +94,7 @@ fn single_switches() -> Vec<Config> {
         Config { etc: etc.xor(Some(3)), ..with_table() },
         Config { symmetry: !symmetry, ..with_table() },
         Config { shallowest: shallowest + 2, ..with_table() },
+        Config { threads: threads + 1, ..with_table() },
         Config { style: HARD, deepening: Schedule::Steps, ..with_table() },
         // So small that entries fight for their places.
         Config { table: Size::Entries(3), deepening: Schedule::Steps, ..with_table() },
@@ -163,6 +164,7 @@ fn any_switches(rng: &mut Rng) -> Config {
         sort: [None, None, Some(2), Some(4)][below(rng, 4)],
         iid: [None, Some(1), Some(2), Some(3)][below(rng, 4)],
         bounds: rng.random(),
+        threads: 1,
         lmr: false,
         quiescence: false,
         contempt: 0,
@@ -367,8 +369,8 @@ fn whole_games_are_worth_the_same_with_bounds_and_without() {
         let game = Kalah::new(holes, seeds);
         let evaluator = evaluator(&game);
         let line = random_line(&game, 2 + below(&mut rng, 14), &mut rng);
-        let (nobody, few) = (&mut (), Meter::new(Budget::nodes(5000), &Stop::new()));
-        let Some((value, _)) = Plain::new(&line, &evaluator, few, nobody).search(60) else { continue };
+        let few = Meter::new(Budget::nodes(5000), &Stop::new());
+        let Some((value, _)) = Plain::new(&line, &evaluator, few).search(60) else { continue };
         if line.turn() == Turn::Over {
             continue;
         }

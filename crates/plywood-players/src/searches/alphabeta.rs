@@ -18,7 +18,8 @@ const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
 }
 
 const SHARED: usize = 3 + Config::KEYS.len();
-const WINDOWED: usize = SHARED + Config::WINDOW_KEYS.len();
+const WINDOW: [Key; 3] = [Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
+const WINDOWED: usize = SHARED + WINDOW.len();
 
 /// Reads the switches that all styles share.
 pub(super) fn switches(args: &Args) -> Result<Config, Error> {
@@ -30,7 +31,7 @@ pub(super) fn build<G: Knowledge>(
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config);
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
     Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
@@ -42,7 +43,7 @@ impl Recipe for AlphaBeta {
         about: About {
             name: "ab",
             about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
@@ -60,7 +61,7 @@ impl Recipe for PrincipalVariation {
         about: About {
             name: "pvs",
             about: "principal variation search: null windows after the first move",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
@@ -78,11 +79,10 @@ impl Recipe for Mtd {
         about: About {
             name: "mtdf",
             about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-            keys: &with_shared::<{ SHARED + 1 }>(&[Key::new(
-                "start",
-                "last",
-                "the first guess: last (the iteration before) or infinity (SSS*)",
-            )]),
+            keys: &with_shared::<{ SHARED + 2 }>(&[
+                Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
+                Config::THREADS,
+            ]),
             source: "lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,

@@ -3,10 +3,9 @@
 use plywood_core::{About, Args, Error, Key, Knowledge, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
-use plywood_search::expectimax::parallel::Parallel;
 
 use super::alphabeta::{build, switches};
-use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle, two_players_chance};
+use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, two_players_chance};
 
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -45,23 +44,23 @@ const fn joined<const N: usize>(own: &[Key], shared: &[Key]) -> [Key; N] {
 
 /// Keys that mean the same but have another default where there is chance: only entries of the same depth keep a
 /// table from changing values.
-const CHANCE_KEYS: [Key; 6] = [
+const CHANCE_KEYS: [Key; 7] = [
     EVAL,
     BOUNDS,
     ORACLE,
     Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper"),
     Key::new("chance_table", "off", "keep chance nodes in the table too"),
     Key::new("shallowest", "0", "nodes with fewer plies below them stay out of the table"),
+    Config::THREADS,
 ];
-const BASE: usize = 5 + Config::KEYS.len();
+const BASE: usize = 6 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const DECISIONS: [Key; 3] = [
+const DECISIONS: [Key; 2] = [
     Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
     Key::new("pvs", "off", "null windows after the first move at decision nodes"),
-    Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
 ];
-const STAR: usize = BASE + 2 + ChanceRule::KEYS.len();
-const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 2 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
+const STAR: usize = BASE + 1 + ChanceRule::KEYS.len();
+const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 1 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
 const SWITCHES: [Key; 3] = [
     Key::new("chance_table", "on", "keep chance nodes in the table too"),
     Key::new(
@@ -78,16 +77,9 @@ fn config(args: &Args, rule: ChanceRule) -> Result<Config, Error> {
     Ok(Config { chance: ChanceRule { table, ..rule }, shallowest, ..switches(args)? })
 }
 
-/// A Star search with a rule, in one thread or several.
+/// A Star search with a rule.
 fn star<G: Knowledge>(game: &G, args: &Args, rule: ChanceRule) -> Result<Box<dyn Search<G>>, Error> {
-    let config = Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? };
-    match args.number("workers", 1, 256)? {
-        1 => build(game, args, config),
-        workers => {
-            let search = Parallel::new(evaluator(game, args, EVAL.name)?, &config, workers);
-            Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
-        }
-    }
+    build(game, args, Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? })
 }
 
 /// `expectimax`.

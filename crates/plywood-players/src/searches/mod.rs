@@ -42,9 +42,8 @@ macro_rules! searches {
         /// Makes a search for a game, with the budget that its spec sets: the game's own players are asked first.
         #[inline(never)]
         pub fn make<G: Knowledge>(game: &G, spec: &Spec) -> Result<Made<G>, Error> {
-            if let Some(specialist) = game.specialists().iter().find(|known| known.about.name == spec.name) {
-                let args = Args::new(spec, &[specialist.about.keys, Budget::KEYS])?;
-                return Ok((game.specialist(&spec.name, &args)?, Budget::read(&args)?));
+            if let Some(made) = specialist(game, spec)? {
+                return Ok(made);
             }
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
@@ -100,6 +99,15 @@ pub const BOUNDS: Key = Key::new(
 /// The key by which most searches are given exact values.
 pub const ORACLE: Key =
     Key::new("oracle", "none", "exact values where the game has them: one of the game's oracles by name");
+
+/// Makes one of the game's own players, where the spec names one.
+pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
+    let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
+        return Ok(None);
+    };
+    let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
+    Ok(Some((game.specialist(&spec.name, &args)?, Budget::read(&args)?)))
+}
 
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
     if let Some(reason) = (entry.misfit)(nature) {

@@ -69,6 +69,8 @@ pub struct Config {
     pub contempt: i32,
     /// What happens at chance nodes.
     pub chance: ChanceRule,
+    /// How many threads search; more than one need a table to share.
+    pub threads: usize,
 }
 
 impl Config {
@@ -94,6 +96,7 @@ impl Config {
         bounds: false,
         contempt: 0,
         chance: ChanceRule::EXPECTIMAX,
+        threads: 1,
     };
 
     /// The key of enhanced transposition cutoffs.
@@ -102,6 +105,10 @@ impl Config {
         "off",
         "enhanced transposition cutoffs: look the children up first, with so many plies left or more; on is 2",
     );
+
+    /// The key of searches that several threads can share.
+    pub const THREADS: Key =
+        Key::new("threads", "1", "how many threads search, 1 to 256; more than one need a table to share");
 
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
@@ -150,6 +157,16 @@ impl Config {
         ),
         Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
     ];
+
+    /// Reads [`Config::THREADS`] on top of what is read.
+    pub fn read_threads(self, args: &Args) -> Result<Config, Error> {
+        let threads = args.number("threads", 1, 256)?;
+        if threads > 1 && self.table == Size::Off {
+            let why = "threads share what they find through the table; set table=16MB, or threads=1";
+            return Err(args.error("threads", why));
+        }
+        Ok(Config { threads, ..self })
+    }
 
     /// Reads [`Config::WINDOW_KEYS`].
     pub fn read_window(args: &Args) -> Result<Style, Error> {

@@ -61,13 +61,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         let Some((low, high)) = self.possible(position, player, ply) else {
             self.guesses += 1;
-            return self.glance(position, player, ply);
+            return self.evaluation(position, player, ply);
         };
         if low == high {
             return low;
         }
         self.guesses += 1;
-        self.glance(position, player, ply).larger(low).smaller(high)
+        self.evaluation(position, player, ply).larger(low).smaller(high)
     }
 
     /// What the oracle says of a node. Where history can still end the game otherwise, that is a guess.

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
 use plywood_core::random::mix;
-use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
+use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
-use crate::ordering::Rating;
+use crate::ordering::{Rating, highest_first};
 use crate::plain::Fail;
 use crate::scale::seen_by;
 use crate::table::Bound;
@@ -81,6 +81,21 @@ impl<'p, G: Game> Node<'p, G> {
     }
 }
 
+/// The move to try first: its slot, as seen through a symmetry of the board.
+#[derive(Clone, Copy)]
+pub(super) struct First {
+    pub(super) slot: usize,
+    pub(super) symmetry: usize,
+}
+
+impl First {
+    #[inline]
+    pub(super) fn is<G: Game>(self, game: &G, chosen: G::Move) -> bool {
+        let seen = if self.symmetry == 0 { chosen } else { game.transform_move(chosen, self.symmetry) };
+        game.move_slot(seen) == self.slot
+    }
+}
+
 /// What a decision node knows while it goes through its children; the window narrows on the way.
 struct Loop<'p, G: Game> {
     node: &'p Node<'p, G>,
@@ -115,7 +130,7 @@ impl Iterator for BestFirst<'_> {
                     self.order.swap(0, best);
                 }
             }
-            1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
+            1 => highest_first(&mut self.order[1..]),
             _ => {}
         }
         self.next += 1;
@@ -215,12 +230,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         seen_by(player, value)
     }
 
-    /// The evaluation of a position on the path, for the search's own use: no value rests on it.
-    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+    /// The evaluation of a node, which the meter has let in with it.
+    pub(super) fn evaluation(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         if self.memory.is_some() {
             return self.remembered(position, player, ply);
         }
         self.meter.evaluations += 1;
+        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+    }
+
+    /// The evaluation of a position for the search's own use: it is no node, and no value rests on it. Meaningless
+    /// once the meter has stopped.
+    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        if self.memory.is_some() {
+            return self.remembered(position, player, ply);
+        }
+        if !self.meter.glimpse() {
+            return G::Value::ZERO;
+        }
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
@@ -230,7 +257,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let (memory, salt) = self.memory.expect("there is a memory");
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
         memory.recall(key, || {
-            self.meter.evaluations += 1;
+            self.meter.glimpse();
             self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
         })
     }
@@ -253,17 +280,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
 
         // 2. The table may know the value, or narrow the window, or name the move to try first.
-        let marks = self.marks();
+        let counts = self.counts();
         let (mut low, mut high) = (node.alpha, node.beta);
-        let mut first =
-            if ply == 0 { self.best.as_ref().and_then(|(_, pv)| pv.first().copied()) } else { None };
+        let mut first = match &self.best {
+            Some((_, pv)) if ply == 0 => pv.first().map(|best| self.first(*best)),
+            _ => None,
+        };
         let mut place = (0, 0);
         if self.table.is_some() {
             place = self.table_key(position);
             if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
-                    let inverse = self.game.inverse(place.1);
-                    first = entry.best.map(|best| self.game.transform_move(best, inverse));
+                    first = entry.best().map(|slot| First { slot, symmetry: place.1 });
                 }
                 if ply > 0 {
                     match self.narrow(&entry, &node) {
@@ -281,13 +309,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             && !O::ON
         {
             // Only a move is wanted, so its guesses do not count.
-            let counts = (self.guesses, self.history_ends);
+            let before = (self.guesses, self.history_ends);
             self.decision(Node { depth: depth - less, tries: Node::<G>::ALL, ..node.within((low, high)) });
-            (self.guesses, self.history_ends) = counts;
+            (self.guesses, self.history_ends) = before;
             if self.meter.stopped {
                 return (G::Value::ZERO, End::Stopped);
             }
-            first = self.frames[ply as usize].pv.first().copied();
+            first = self.frames[ply as usize].pv.first().map(|best| self.first(*best));
             self.frames[ply as usize].pv.clear();
         }
 
@@ -303,15 +331,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         // 5. What was found goes into the table. Where moves were left out, it is a lower bound.
         if end != End::TableOfChild && self.table.is_some() {
             let line = &self.frames[ply as usize].pv;
-            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let best_move = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let first = best_move.map(|chosen| self.game.move_slot(chosen));
             let high = if end == End::Probed { G::Value::LOWEST } else { high };
-            self.remember(place.0, &node, (low, high), best, first, marks);
+            self.remember(place.0, &node, (low, high), best, first, counts);
         }
         if end == End::Probed {
             // What is not above the window says nothing of the moves left out.
             return (best.larger(low), end);
         }
         (self.returned(best, asked), end)
+    }
+
+    fn first(&self, chosen: G::Move) -> First {
+        First { slot: self.game.move_slot(chosen), symmetry: 0 }
     }
 
     /// What a node returns for its best value: fail-hard search stays within the window.
@@ -325,7 +358,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Searches the children in the order that table, killers and history suggest.
     #[inline(always)]
-    fn ordered(&mut self, first: Option<G::Move>, state: &mut Loop<'_, G>) -> End {
+    fn ordered(&mut self, first: Option<First>, state: &mut Loop<'_, G>) -> End {
         let ply = state.node.ply as usize;
         let mut children = std::mem::take(&mut self.frames[ply].children);
         let mut order = std::mem::take(&mut self.frames[ply].order);
@@ -338,6 +371,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             End::TableOfChild
         } else {
             self.rate(&children, &mut order, first, state.node);
+            if self.together(state.node) && state.node.tries == Node::<G>::ALL {
+                let end = self.shared(&children, &mut order, state);
+                (self.frames[ply].children, self.frames[ply].order) = (children, order);
+                return end;
+            }
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
             let end = places.find_map(|child| {
                 if state.index == state.node.tries {
@@ -353,6 +391,26 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.frames[ply].children = children;
         self.frames[ply].order = order;
         end
+    }
+
+    /// Searches the children in an order that leaves those for later at which other threads are.
+    #[inline(never)]
+    fn shared(&mut self, children: &[Child<G>], order: &mut [Rating], state: &mut Loop<'_, G>) -> End {
+        highest_first(order);
+        let node = state.node;
+        let child = |rating: &Rating| &children[rating.place()];
+        for place in 0..order.len() {
+            // The first one is everybody's: most nodes are refuted by it.
+            if place > 0 {
+                self.free_first(node, order, place, |rating| &child(rating).position);
+            }
+            let child = child(&order[place]);
+            let flow = self.marked(node, &child.position, |searcher| searcher.consider(child, state));
+            if let ControlFlow::Break(end) = flow {
+                return end;
+            }
+        }
+        End::Searched
     }
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
@@ -408,7 +466,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         &mut self,
         children: &[Child<G>],
         order: &mut Vec<Rating>,
-        first: Option<G::Move>,
+        first: Option<First>,
         node: &Node<'_, G>,
     ) {
         let player = node.view();
@@ -417,7 +475,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         order.clear();
         for (place, child) in children.iter().enumerate() {
             let chosen = child.chosen;
-            let rating = if first == Some(chosen) {
+            let rating = if first.is_some_and(|first| first.is(self.game, chosen)) {
                 Rating::FIRST
             } else if sorted {
                 let seen = self.preview(node.position, child, player, node.ply);
@@ -473,8 +531,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         let node = state.node;
         if node.ply == 0 {
-            self.root_values.push((chosen, self.scale.payoff(value)));
-            self.tell();
+            self.meter.news.values.push((chosen, self.scale.payoff(value)));
         }
         if value <= state.best {
             return ControlFlow::Continue(());
@@ -484,6 +541,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return ControlFlow::Continue(());
         }
         self.extend_line(node.ply, chosen);
+        if node.ply == 0 {
+            self.meter.news.pv.clone_from(&self.frames[0].pv);
+        }
         if self.config.prune {
             state.alpha = value;
         }
@@ -600,21 +660,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if value >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (best, end)
-    }
-
-    /// Tells whoever listens how far the root is, when it is time.
-    fn tell(&mut self) {
-        if self.meter.take_tick() {
-            let tick = Tick {
-                depth: self.depth,
-                nodes: self.meter.nodes,
-                simulations: 0,
-                seconds: self.meter.seconds(),
-                pv: self.frames[0].pv.clone(),
-                values: self.root_values.clone(),
-            };
-            self.progress.tick(&tick);
-        }
     }
 }
 

@@ -13,9 +13,10 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
-use super::node::Node;
+use super::node::{First, Node};
 use super::{Child, Frame, Searcher};
 use crate::meter::Meter;
+use crate::ordering::highest_first;
 use crate::table::Finding;
 
 /// Which of the moves that look equally good to a player are reported.
@@ -30,7 +31,7 @@ pub(crate) enum Choice {
 /// A child that may be chosen: its place, and its value in the view of the player on turn.
 type Candidate<V> = (usize, V);
 
-impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
+impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     /// Follows the search one step down, from a position at `ply`.
     pub(crate) fn descend(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
         while self.frames.len() < ply as usize + 3 {
@@ -56,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     }
 
     /// The value of a node at the end of the path, counted by a meter.
-    pub(crate) fn value(&mut self, node: &Node<'_, G>, meter: &mut Meter) -> G::Value {
+    pub(crate) fn value(&mut self, node: &Node<'_, G>, meter: &mut Meter<'a, G::Move>) -> G::Value {
         let Node { position, turn, ply, depth, .. } = *node;
         match turn {
             Turn::Over => {
@@ -64,12 +65,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
                 self.scale.terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
             }
             Turn::Player(_) if depth == 0 && self.evaluates_alone() => {
-                meter.visit();
+                if !meter.visit() {
+                    return G::Value::ZERO;
+                }
                 meter.evaluations += 1;
                 self.guesses += 1;
                 self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, turn.view())
             }
-            _ => self.counted_by(meter, |searcher| searcher.visit_once(node)),
+            _ => {
+                // What a probe finds of its own root is no news of the search it serves.
+                let news = (ply == 0).then(|| meter.news.clone());
+                let value = self.counted_by(meter, |searcher| searcher.visit_once(node));
+                if let Some(news) = news {
+                    meter.news = news;
+                }
+                value
+            }
         }
     }
 
@@ -79,15 +90,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     pub(crate) fn predict(
         &mut self,
         node: &Node<'_, G>,
-        meter: &mut Meter,
+        meter: &mut Meter<'a, G::Move>,
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
         self.counted_by(meter, |searcher| searcher.choose(node, choice))
     }
 
     /// Works with another meter.
-    fn counted_by<R>(&mut self, meter: &mut Meter, work: impl FnOnce(&mut Self) -> R) -> R {
-        self.root_values.clear();
+    fn counted_by<R>(&mut self, meter: &mut Meter<'a, G::Move>, work: impl FnOnce(&mut Self) -> R) -> R {
         std::mem::swap(&mut self.meter, meter);
         let result = work(self);
         std::mem::swap(&mut self.meter, meter);
@@ -114,15 +124,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         // 1. The table may know the value and one best move; equal moves are still to be found.
         let place = self.table_key(position);
         let entry = self.entry(place.0);
-        let first = entry.and_then(|entry| entry.best);
-        let first = first.map(|best| self.game.transform_move(best, self.game.inverse(place.1)));
+        let first = entry.and_then(|entry| entry.best()).map(|slot| First { slot, symmetry: place.1 });
         let known = entry.and_then(|entry| {
             let (lower, upper) = entry.bounds(depth, self.config.matching);
             let value = self.scale.out_of_table(lower.0, ply);
             (lower.0 == upper.0 && value > alpha && value < beta).then_some((value, lower.1))
         });
         let known = known.and_then(|(value, proven)| {
-            let place = children.iter().position(|child| Some(child.chosen) == first)?;
+            let first = first?;
+            let place = children.iter().position(|child| first.is(self.game, child.chosen))?;
             self.guesses += u64::from(!proven);
             Some((place, value))
         });
@@ -130,7 +140,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         // 2. Children in the order that cuts best, windows open for what could still be chosen.
         let mut order = Vec::new();
         self.rate(&children, &mut order, first, node);
-        order.sort_unstable_by_key(|rating| std::cmp::Reverse(*rating));
+        highest_first(&mut order);
         let mut best: Option<Candidate<G::Value>> = known;
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
         for rating in &order {
@@ -167,7 +177,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         let (place_of_best, value) = best.expect("a player on turn has a move");
 
         // 3. What was found goes into the table, unless it rests on history.
-        if let Some(table) = self.table.as_deref_mut()
+        if let Some(table) = self.table
             && known.is_none()
             && self.history_ends == history_ends
         {
@@ -179,7 +189,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
                     depth,
                     lower: if value > alpha { (shifted, false) } else { (G::Value::LOWEST, false) },
                     upper: if value < beta { (shifted, false) } else { (G::Value::HIGHEST, false) },
-                    best: (value > alpha).then(|| self.game.transform_move(best, place.1)),
+                    best: (value > alpha)
+                        .then(|| self.game.move_slot(self.game.transform_move(best, place.1))),
                     effort: self.meter.nodes - nodes,
                 },
             );
@@ -190,19 +201,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
             Choice::First => value,
             Choice::Within(slack) => slackened(value, slack),
         };
-        candidates.retain(|(place, found)| match choice {
-            Choice::First => *place == place_of_best,
-            Choice::Within(_) => *found >= keep,
-        });
-        candidates.sort_unstable_by_key(|(place, _)| *place);
-        candidates.dedup_by_key(|(place, _)| *place);
-        let mut places = candidates.iter().map(|(place, _)| *place).peekable();
-        let mut at = 0;
-        children.retain(|_| {
-            let chosen = places.next_if_eq(&at).is_some();
-            at += 1;
-            chosen
-        });
+        let mut chosen = vec![false; children.len()];
+        for (place, found) in candidates {
+            chosen[place] |= match choice {
+                Choice::First => place == place_of_best,
+                Choice::Within(_) => found >= keep,
+            };
+        }
+        let mut chosen = chosen.into_iter();
+        children.retain(|_| chosen.next() == Some(true));
         (value, children)
     }
 }

@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// One search of the root with a window; none when the budget ran out.
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
-        self.root_values.clear();
+        self.meter.news.values.clear();
         self.frames[0].pv.clear();
         let (position, turn) = (self.root, self.game.turn(self.root));
         let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };

@@ -50,7 +50,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 let child = Child { chosen, position };
                 best = best.larger(self.preview(&outcome.position, &child, player, node.ply + 1));
             }
-            ControlFlow::<()>::Continue(())
+            if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (all || best >= self.scale.bounds.1).then(|| seen_by(player, best).to_f64())
     }
@@ -60,13 +60,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         &mut self,
         node: &Node<'_, G>,
         outcomes: &mut Outcomes<G>,
-        order: &[usize],
+        order: &mut [usize],
     ) -> Option<f64> {
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
-        for index in order.iter().copied() {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, order, place);
+            let index = order[place];
             let expected = outcomes.mean(|outcome| outcome.guess);
             if expected > alpha && expected < beta {
                 return None;

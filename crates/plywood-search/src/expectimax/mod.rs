@@ -14,7 +14,6 @@ pub mod calibrate;
 mod foresight;
 mod forward;
 mod outcome;
-pub mod parallel;
 mod star;
 
 use std::ops::ControlFlow;
@@ -178,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return self.expectimax(&node);
         }
         // 2. The table may know enough.
-        let marks = self.marks();
+        let counts = self.counts();
         let key = if rule.table { self.table_key(node.position).0 } else { 0 };
         if rule.table
             && node.ply > 0
@@ -204,7 +203,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return (G::Value::ZERO, End::Stopped);
         }
         if self.config.chance.table {
-            self.remember(key, &inner, (inner.alpha, inner.beta), value, None, marks);
+            self.remember(key, &inner, (inner.alpha, inner.beta), value, None, counts);
         }
         (value, end)
     }
@@ -212,6 +211,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Plain expectimax: nothing but the mean.
     fn expectimax(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
         let open = self.unpruned();
+        if self.together(node) {
+            return self.shared_mean(node, open);
+        }
         let mut mean = 0.0;
         let game = self.game;
         let _ = game.events(node.position, |event, probability, child| {
@@ -220,6 +222,27 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             mean += probability * value.to_f64();
             if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        (G::Value::from_f64(mean), End::Searched)
+    }
+
+    /// The same, where other threads may be at some of the events: those come last, and count in the game's order.
+    #[inline(never)]
+    fn shared_mean(&mut self, node: &Node<'_, G>, open: (G::Value, G::Value)) -> (G::Value, End) {
+        let mut outcomes = self.outcomes(node);
+        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
+        for place in 0..order.len() {
+            self.free_event_first(node, &outcomes, &mut order, place);
+            let outcome = &outcomes.list[order[place]];
+            let below = node.child(self.game, &outcome.position, node.depth - 1, open);
+            let value =
+                self.marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
+            outcomes.list[order[place]].guess = value.to_f64();
+            if self.meter.stopped {
+                break;
+            }
+        }
+        let mean = outcomes.mean(|outcome| outcome.guess);
+        self.put_back(outcomes, node.ply);
         (G::Value::from_f64(mean), End::Searched)
     }
 }

@@ -169,6 +169,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         });
     }
 
+    /// Moves an event at which no other thread is to a place in the order, where there is one from that place on.
+    #[inline]
+    pub(super) fn free_event_first(
+        &self,
+        node: &Node<'_, G>,
+        outcomes: &Outcomes<G>,
+        order: &mut [usize],
+        place: usize,
+    ) {
+        if place > 0 && self.together(node) {
+            self.free_first(node, order, place, |index| &outcomes.list[*index].position);
+        }
+    }
+
     pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {
         self.frames[ply as usize].outcomes = outcomes.list;
     }

@@ -12,10 +12,11 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::EventOrder;
 use super::outcome::Outcomes;
+use super::{EventOrder, Outcome};
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
+use crate::ordering::rising;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node within a window.
@@ -37,6 +38,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         if node.depth > 1 && rule.foresight {
             self.expect(node, outcomes);
+            if self.meter.stopped {
+                return (0.0, End::Stopped);
+            }
         }
         let looks = self.looks_at_successors(node) || rule.order == EventOrder::Table;
         if node.depth > 1 && self.table.is_some() && looks {
@@ -45,22 +49,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 return (value, End::TableOfChild);
             }
         }
-        let order = self.event_order(outcomes, alpha, beta);
+        let mut order = self.event_order(outcomes, alpha, beta);
         // 2. Foresight and probes.
         if node.depth > 1
             && rule.foresight
-            && let Some(value) = self.foretell(node, outcomes, &order)
+            && let Some(value) = self.foretell(node, outcomes, &mut order)
         {
             return (value, End::Cut);
         }
         if node.depth > 1
             && rule.probe > 0
-            && let Some(value) = self.probe(node, outcomes, &order)
+            && let Some(value) = self.probe(node, outcomes, &mut order)
         {
             return (value, End::Cut);
         }
         // 3. The children one by one.
-        for index in order {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, &mut order, place);
+            let index = order[place];
             if outcomes.list[index].exact() {
                 continue;
             }
@@ -73,24 +79,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The order in which the events are searched, as places in the list.
     fn event_order(&self, outcomes: &Outcomes<G>, alpha: f64, beta: f64) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
-        match self.config.chance.order {
-            EventOrder::Game => {}
-            EventOrder::Narrow => order.sort_by_key(|index| {
-                let outcome = &outcomes.list[*index];
-                if let Turn::Player(_) = outcome.turn { self.game.count_moves(&outcome.position) } else { 0 }
-            }),
+        let list = outcomes.list.iter();
+        let ranks: Vec<f64> = match self.config.chance.order {
+            EventOrder::Game => return (0..outcomes.list.len()).collect(),
+            EventOrder::Narrow => {
+                let moves = |outcome: &Outcome<G>| match outcome.turn {
+                    Turn::Player(_) => self.game.count_moves(&outcome.position) as f64,
+                    _ => 0.0,
+                };
+                list.map(moves).collect()
+            }
             EventOrder::Table => {
                 // Towards the cut that the guesses promise: large values first above the window, small ones below.
                 let sign =
                     if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
-                order.sort_by(|a, b| {
-                    let value = |index: usize| sign * outcomes.list[index].guess;
-                    value(*a).total_cmp(&value(*b))
-                });
+                list.map(|outcome| sign * outcome.guess).collect()
             }
-        }
-        order
+        };
+        rising(&ranks)
     }
 
     /// Searches one event in the window that leaves nothing open, and takes over what it says. Breaks with the node's
@@ -125,7 +131,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let outcome = &outcomes.list[index];
         let (low, high) = rounded::<G>(window);
         let below = node.child(self.game, &outcome.position, node.depth - 1, (low, high));
-        let value = self.below(node, outcome.via(), below);
+        let value =
+            self.marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
         if self.meter.stopped {
             return None;
         }
@@ -140,10 +147,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
     /// enough to leave the window.
-    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &[usize]) -> Option<f64> {
+    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &mut [usize]) -> Option<f64> {
         let tries = self.config.chance.probe;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
-        for index in order.iter().copied() {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, order, place);
+            let index = order[place];
             let outcome = &outcomes.list[index];
             let Turn::Player(player) = outcome.turn else { continue };
             if outcome.exact() {
@@ -163,7 +172,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 };
                 let window = rounded::<G>(window);
                 let below = node.child(self.game, &outcome.position, node.depth - 1, window);
-                let value = self.below(node, outcome.via(), Node { tries, ..below });
+                let below = Node { tries, ..below };
+                let value = self
+                    .marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
                 if self.meter.stopped {
                     return Some(0.0);
                 }

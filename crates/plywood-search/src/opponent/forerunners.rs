@@ -180,7 +180,7 @@ impl Rule {
         let best = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
         match self.rule {
             Forerunner::MAndN { max_moves, min_moves, bonus, reach } => {
-                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                best_first(&mut seen, |one| one.value);
                 let counted = if own { max_moves } else { min_moves };
                 let further = seen.iter().take(counted).skip(1).enumerate();
                 let shares = further.map(|(place, one)| {
@@ -190,11 +190,11 @@ impl Rule {
                 seen[0].value + shares.sum::<f64>()
             }
             Forerunner::Fallible { skill } if !own => {
-                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                best_first(&mut seen, |one| one.value);
                 mean_by_rank(&seen, skill)
             }
             Forerunner::HeuristicProgram { skill, .. } if !own => {
-                seen.sort_by(|one, other| other.heuristic.total_cmp(&one.heuristic));
+                best_first(&mut seen, |one| one.heuristic);
                 mean_by_rank(&seen, skill)
             }
             Forerunner::HeuristicProgram { delta, .. } => {
@@ -207,6 +207,11 @@ impl Rule {
             }
         }
     }
+}
+
+/// What looks best first. Not generic over the game: one copy of the sort serves all.
+fn best_first(seen: &mut [Seen], worth: fn(&Seen) -> f64) {
+    seen.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
 }
 
 fn mean_by_rank(ranked: &[Seen], skill: f64) -> f64 {

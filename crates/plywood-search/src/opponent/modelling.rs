@@ -3,12 +3,10 @@
 //! A [`Method`] says what a child of the root is worth; a [`Setup`] makes one for every search. The best move of the last
 //! iteration is searched first, so that whatever replaces it is better; of equal moves the game's first is played.
 
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, TraceOf, Turn, Value,
-};
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, TraceOf, Turn, Value};
 
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, nobody};
+use crate::alphabeta::AlphaBeta;
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
@@ -38,27 +36,20 @@ struct Run<'a, 'w, G: Game, E: Evaluator<G>> {
     walk: Walk<'w, G, E>,
     method: &'a mut dyn Method<G, E>,
     root: &'w G::Position,
-    progress: &'a mut dyn Progress<G::Move>,
     last: Option<G::Move>,
     /// The best of the iteration under way, and whether the last finished one met no horizon.
     best: Option<(f64, G::Move)>,
     complete: bool,
-    values: Vec<(G::Move, f64)>,
 }
 
 impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
-    pub(super) fn new(
-        walk: Walk<'w, G, E>,
-        root: &'w G::Position,
-        method: &'a mut dyn Method<G, E>,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
-        Run { walk, method, root, progress, last: None, best: None, complete: false, values: Vec::new() }
+    pub(super) fn new(walk: Walk<'w, G, E>, root: &'w G::Position, method: &'a mut dyn Method<G, E>) -> Self {
+        Run { walk, method, root, last: None, best: None, complete: false }
     }
 
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
     pub(super) fn search(&mut self, depth: u32) -> Option<(f64, Option<G::Move>)> {
-        (self.best, self.values) = (None, Vec::new());
+        self.best = None;
         let root = Node { position: self.root, ply: 0, depth };
         if depth == 0 {
             return Some((self.walk.value(0, root, open()).to_f64(), None));
@@ -83,29 +74,17 @@ impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
             if self.walk.meter.stopped {
                 return None;
             }
-            self.values.push((child.chosen, self.walk.payoff(v0)));
+            let payoff = self.walk.payoff(v0);
+            let news = &mut self.walk.meter.news;
+            news.values.push((child.chosen, payoff));
             if self.method.improves(v0, alpha, place < best_place) {
                 self.best = Some((v0, child.chosen));
                 best_place = place;
+                self.walk.meter.news.pv = vec![child.chosen];
             }
-            self.tick(depth);
         }
         let (value, best) = self.best?;
         Some((value, Some(best)))
-    }
-
-    fn tick(&mut self, depth: u32) {
-        if self.walk.meter.take_tick() {
-            let tick = Tick {
-                depth,
-                nodes: self.walk.meter.nodes,
-                simulations: 0,
-                seconds: self.walk.meter.seconds(),
-                pv: self.best.map(|(_, best)| best).into_iter().collect(),
-                values: self.values.clone(),
-            };
-            self.progress.tick(&tick);
-        }
     }
 
     fn found(&self, value: f64, best: Option<G::Move>) -> Found<G::Move> {
@@ -115,7 +94,7 @@ impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
+impl<'w, G: Game, E: Evaluator<G>> Deepening<'w, G> for Run<'_, 'w, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         if self.complete {
             // The whole game was seen: deeper is the same.
@@ -134,12 +113,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
         Some(self.found(value, Some(best)))
     }
 
-    fn meter(&self) -> &Meter {
-        &self.walk.meter
-    }
-
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'w, G::Move> {
+        &mut self.walk.meter
     }
 }
 
@@ -181,9 +156,9 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
             return crate::random::finished(line);
         }
         let mut method = self.setup.method();
-        let meter = Meter::new(*budget, stop);
+        let meter = Meter::new(*budget, stop).telling(progress);
         let walk = Walk::new(line, &mut self.probers, meter, self.setup.threads());
-        let mut run = Run::new(walk, line.position(), &mut *method, progress);
+        let mut run = Run::new(walk, line.position(), &mut *method);
         deepen(line, budget, Schedule::deepening(self.setup.deepening()), &mut run)
     }
 
@@ -206,7 +181,7 @@ fn trace<G: Game, E: Evaluator<G>>(
     let (position, turn) = (line.position(), line.turn());
     recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
     walk.recorder = Some(recorder);
-    let mut run = Run::new(walk, position, method, nobody());
+    let mut run = Run::new(walk, position, method);
     let value = run.search(depth).map_or(0.0, |(value, _)| value);
     let payoff = run.walk.payoff(value);
     let mut recorder = run.walk.recorder.take().expect("it was set above");

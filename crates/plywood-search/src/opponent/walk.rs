@@ -5,10 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Step, Stop, Turn, Value};
 
 use super::utility::Utility;
-use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most, nobody};
+use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::seen_by;
@@ -24,7 +24,7 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     /// The player on turn at the root.
     pub(super) max: Player,
     pub(super) probers: Vec<Searcher<'a, G, E, ()>>,
-    pub(super) meter: Meter,
+    pub(super) meter: Meter<'a, G::Move>,
     keys: Option<Vec<u64>>,
     /// The first player's payoff where history ended the game at the end of the path.
     ended: Option<G::Value>,
@@ -89,11 +89,13 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn new(
         line: &'a Line<G>,
         probers: &'a mut [AlphaBeta<G, E>],
-        meter: Meter,
+        meter: Meter<'a, G::Move>,
         threads: bool,
     ) -> Self {
         let game = line.game();
-        let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, 0, meter.fork(), nobody(), ());
+        // Probes are counted by the walk's meter.
+        let spare = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, spare(), ());
         let probers = probers.iter_mut().map(ready).collect();
         Walk {
             game,
@@ -269,7 +271,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         let (game, max) = (self.game, self.max);
         let half = models[models.len() / 2];
         let (left, right) = self.probers.split_at_mut(half);
-        let lane = |probers: &mut [Searcher<'_, G, E, ()>], from: usize, mut meter: Meter| {
+        let lane = |probers: &mut [Searcher<'a, G, E, ()>], from: usize, mut meter: Meter<'a, G::Move>| {
             let mut found = Vec::new();
             for (place, (model, depth, window)) in asked.iter().enumerate() {
                 if (from..from + probers.len()).contains(model) {
@@ -280,14 +282,15 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             }
             (found, meter)
         };
-        let (here, there) = (self.meter.fork(), self.meter.fork());
+        let (mut meters, _) = self.meter.split(2);
+        let (there, here) = (meters.pop().expect("two"), meters.pop().expect("two"));
         let (mut found, more, meters) = std::thread::scope(|scope| {
             let other = scope.spawn(|| lane(right, half, there));
             let (found, meter) = lane(left, 0, here);
             let (more, other_meter) = other.join().expect("the other lane finishes");
             (found, more, [meter, other_meter])
         });
-        meters.iter().for_each(|meter| self.meter.join(meter));
+        self.meter.join(meters);
         found.extend(more);
         found.sort_unstable_by_key(|(place, _)| *place);
         found.into_iter().map(|(_, prediction)| prediction).collect()
