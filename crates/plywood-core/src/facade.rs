@@ -51,8 +51,11 @@ pub trait AnyGame: Send + Sync {
     fn conform(&self, games: u64);
 }
 
+/// Makes a game from its spec: how games are handed to what knows none.
+pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
+
 /// How many positions there are at a depth, and how many games were over earlier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Perft {
     /// Positions at exactly that many plies.
     pub leaves: u64,

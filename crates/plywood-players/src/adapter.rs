@@ -10,7 +10,9 @@ use plywood_core::{
 };
 use plywood_search::perft::perft;
 
-use crate::{searches, specialists};
+use crate::boxed::{Boxable, Boxed, BoxedPlayer};
+use crate::searches::{self, Made};
+use crate::specialists;
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
@@ -19,12 +21,39 @@ const DRAWN_DEPTH: u32 = 3;
 pub struct Erased<G> {
     game: G,
     spec: String,
+    /// Makes a player: which searches are compiled for this type of game hangs on it.
+    player: MakePlayer<G>,
 }
+
+type MakePlayer<G> = fn(&G, &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
 
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
 pub fn erase<G: Knowledge + Notation + PartialEq>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
-    Box::new(Erased { game, spec: spec.to_string() })
+    Box::new(Erased { game, spec: spec.to_string(), player: typed_player })
+}
+
+/// Puts a game behind the facade whose speed nobody measures: it shares one instantiation of every search.
+#[inline(never)]
+pub fn erase_boxed<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Box::new(Erased { game, spec: spec.to_string(), player: boxed_player })
+}
+
+fn typed_player<G: Knowledge + Notation + PartialEq>(
+    game: &G,
+    spec: &Spec,
+) -> Result<Box<dyn AnyPlayer>, Error> {
+    Ok(Box::new(ErasedPlayer::new(game, searches::make(game, spec)?, spec)))
+}
+
+/// The game's own players know its types, all others play the boxed game.
+fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+    if let Some(made) = searches::specialist(game, spec)? {
+        return Ok(Box::new(ErasedPlayer::new(game, made, spec)));
+    }
+    let boxed = Boxed::new(game.clone());
+    let player = ErasedPlayer::new(&boxed, searches::make(&boxed, spec)?, spec);
+    Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))
 }
 
 impl<G: Knowledge + Notation + PartialEq> Erased<G> {
@@ -35,7 +64,7 @@ impl<G: Knowledge + Notation + PartialEq> Erased<G> {
 
 /// The line as one of this game: of the same type and by the same rules, because positions of other rules may not even
 /// fit the board.
-fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
+pub(crate) fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
     line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0).filter(|line| line.game() == game)
 }
 
@@ -73,10 +102,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         self.game.scored_by()
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        let (search, budget) = searches::make(&self.game, spec)?;
-        let keeps = specialists::keeps(self.game.specialists(), &spec.name);
-        let (game, spec) = (self.game.clone(), spec.to_string());
-        Ok(Box::new(ErasedPlayer { game, search, budget, keeps, spec }))
+        (self.player)(&self.game, spec)
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
@@ -90,7 +116,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
 
 /// A typed line behind [`AnyLine`].
 #[derive(Clone)]
-struct ErasedLine<G: Game>(Line<G>);
+pub(crate) struct ErasedLine<G: Game>(pub(crate) Line<G>);
 
 impl<G: Notation> AnyLine for ErasedLine<G> {
     fn turn(&self) -> Turn {
@@ -163,7 +189,7 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
 }
 
 /// A typed search behind [`AnyPlayer`].
-struct ErasedPlayer<G: Game> {
+pub(crate) struct ErasedPlayer<G: Game> {
     game: G,
     search: Box<dyn Search<G>>,
     budget: Budget,
@@ -171,11 +197,21 @@ struct ErasedPlayer<G: Game> {
     spec: String,
 }
 
+impl<G: Knowledge> ErasedPlayer<G> {
+    fn new(game: &G, (search, budget): Made<G>, spec: &Spec) -> Self {
+        let keeps = specialists::keeps(game.specialists(), &spec.name);
+        ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string() }
+    }
+}
+
 impl<G: Notation + PartialEq> ErasedPlayer<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(&self.game, line).ok_or_else(|| {
-            Error::new(format!("{} was made for another game, or for other rules of it", self.spec))
-        })
+        typed(&self.game, line).ok_or_else(|| self.misplaced())
+    }
+
+    /// Why a line is refused.
+    pub(crate) fn misplaced(&self) -> Error {
+        Error::new(format!("{} was made for another game, or for other rules of it", self.spec))
     }
 }
 

@@ -7,8 +7,10 @@
 //! - [`solve`]: exact values.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
+//! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
 
 pub mod adapter;
+pub mod boxed;
 pub mod choice;
 pub mod games;
 pub mod searches;

@@ -41,19 +41,6 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     Table { columns: header.iter().map(|head| head.to_string()).collect(), rows: rows.to_vec() }.text()
 }
 
-/// A whole number with its thousands apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// A stop flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
@@ -99,7 +86,5 @@ mod tests {
             table(&["name", "nodes"], &rows),
             "name     nodes\n───────  ─────\nab           7\nminimax  1,234\n"
         );
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

@@ -74,6 +74,19 @@ pub enum Choice {
     Hold,
 }
 
+impl From<Choice> for u32 {
+    fn from(choice: Choice) -> u32 {
+        choice as u32
+    }
+}
+
+impl TryFrom<u32> for Choice {
+    type Error = u32;
+    fn try_from(number: u32) -> Result<Choice, u32> {
+        [Choice::Roll, Choice::Hold].get(number as usize).copied().ok_or(number)
+    }
+}
+
 impl Pig {
     /// The rules for a target.
     ///

@@ -43,10 +43,8 @@ macro_rules! searches {
         /// Makes a search for a game, with the budget that its spec sets: the game's own players are asked first.
         #[inline(never)]
         pub fn make<G: Knowledge>(game: &G, spec: &Spec) -> Result<Made<G>, Error> {
-            if let Some(specialist) = game.specialists().iter().find(|known| known.about.name == spec.name) {
-                let args = Args::new(spec, &[specialist.about.keys, Budget::KEYS])?;
-                let budget = Budget::read_kept(&args, specialist.keeps)?;
-                return Ok((game.specialist(&spec.name, &args)?, budget));
+            if let Some(made) = specialist(game, spec)? {
+                return Ok(made);
             }
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
@@ -91,6 +89,16 @@ searches![
 /// The evaluation key that most searches take.
 pub const EVAL: Key =
     Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
+
+/// Makes one of the game's own players, where the spec names one.
+pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
+    let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
+        return Ok(None);
+    };
+    let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
+    let budget = Budget::read_kept(&args, known.keeps)?;
+    Ok(Some((game.specialist(&spec.name, &args)?, budget)))
+}
 
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
     if let Some(reason) = (entry.misfit)(nature) {

@@ -2,7 +2,7 @@
 
 use plywood_core::{Evaluator, Game, Value};
 
-use super::{Config, Frame, Searcher, Style};
+use super::{Config, Node, Searcher, Style};
 use crate::observe::Observer;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
@@ -83,11 +83,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
         self.root_values.clear();
         self.frames[0].pv.clear();
-        if self.frames.len() < 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
-        let (root, turn) = (self.root, self.game.turn(self.root));
-        let value = self.inside(root, turn, None, 0, depth, alpha, beta);
+        let (position, turn) = (self.root, self.game.turn(self.root));
+        let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };
+        let value = self.inside(root, None);
         (!self.meter.stopped).then_some(value)
     }
 }

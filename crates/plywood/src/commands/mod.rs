@@ -17,9 +17,9 @@ pub mod train;
 pub mod tree;
 
 use anyhow::Context;
-use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::place::Opened;
 use plywood_players::choice::{self, Purpose};
-use plywood_players::game;
 
 /// A game, and a line of it.
 #[derive(clap::Args)]
@@ -36,17 +36,9 @@ pub struct Place {
 
 impl Place {
     /// Makes the game and the line.
-    pub fn open(&self) -> anyhow::Result<(Box<dyn AnyGame>, Box<dyn AnyLine>)> {
-        let game = game(&self.game).context("game")?;
-        let mut line = match &self.position {
-            Some(text) => game.read(text).context("position")?,
-            None => game.start(),
-        };
-        let moves = self.moves.as_deref().unwrap_or_default();
-        for (index, text) in moves.split([' ', ',']).filter(|text| !text.is_empty()).enumerate() {
-            line.step(text).with_context(|| format!("step {} of the moves", index + 1))?;
-        }
-        Ok((game, line))
+    pub fn open(&self) -> anyhow::Result<Opened> {
+        let (game, position, moves) = (self.game.clone(), self.position.clone(), self.moves.clone());
+        Ok(plywood_core::Place { game, position, moves }.open(&plywood_players::game)?)
     }
 }
 

@@ -6,9 +6,9 @@ use anyhow::bail;
 use plywood_core::facade::{AnyLine, AnyPlayer};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Budget, Turn};
+use plywood_lab::report::position::turn_in_words;
 use plywood_players::choice::Purpose;
 
-use super::show::turn_in_words;
 use super::{Place, player};
 use crate::terminal::{interrupt, print};
 

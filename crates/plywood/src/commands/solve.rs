@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::{Args, Budget, Progress, Row, Spec, Tick, suite};
+use plywood_lab::report::grouped;
 use plywood_players::solve::{Means, Solution, Solver, Summary};
 
 use super::Place;
-use crate::terminal::{Interrupted, grouped, interrupt, print, print_json, spinner, table};
+use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table};
 
 /// Find the exact value of a position, or of every position of a suite
 #[derive(clap::Args)]
