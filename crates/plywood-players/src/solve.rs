@@ -220,7 +220,9 @@ pub fn best(game: &dyn AnyGame) -> Result<String, Error> {
     let near = nature.payoff == PayoffKind::Outcome || nature.history;
     let deepening = if near { "on" } else { "off" };
     if fits("mtdf", &nature) {
-        return Ok(format!("mtdf(depth={depth}, deepening={deepening}, table={MEMORY}, etc=on)"));
+        // What was good elsewhere misleads a search to the end: the game's own order is better there.
+        let order = if near { "" } else { ", killers=off, history=off" };
+        return Ok(format!("mtdf(depth={depth}, deepening={deepening}{order}, etc=on, table={MEMORY})"));
     }
     if fits("star_etc", &nature) {
         return Ok(format!("star_etc(depth={depth}, deepening={deepening}, match=deeper, table={MEMORY})"));

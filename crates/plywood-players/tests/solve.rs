@@ -27,8 +27,8 @@ fn small_games_have_their_known_values() {
         value("nim(matches=20, strike=3)"),
         solve("nim(matches=20, strike=3)", &Means { with: Some("minimax"), ..Means::default() }).value
     );
-    // 4x4 Othello: the second player wins by 8 (empty squares go to the winner).
-    assert_eq!(value("othello(size=4)"), Some(-8.0));
+    // 4x4 Othello: the second player wins by 11 to 3, and the two empty squares go to the winner.
+    assert_eq!(value("othello(size=4)"), Some(-10.0));
     // Four columns and four rows: a draw.
     assert_eq!(value("connect4(columns=4, rows=4)"), Some(0.0));
     let chance = value("pig").unwrap();
@@ -85,9 +85,9 @@ fn too_little_time_leaves_bounds() {
 
 #[test]
 fn suites_are_compared_with_their_scores() {
-    // Pons: won with the fourth stone; the same seen by the loser; a wrong score; none.
-    let found = suite_of("connect4", "# four of them\n121212 18\n1212121\n12121 -17\n");
-    assert_eq!((found.positions, found.right, found.wrong, found.unknown, found.unscored), (3, 1, 1, 0, 1));
+    // Pons: won with the fourth stone; lost to a fourth stone; a wrong score; none.
+    let found = suite_of("connect4", "# four of them\n121212 18\n44335 -18\n44335 -17\n1212121\n");
+    assert_eq!((found.positions, found.right, found.wrong, found.unknown, found.unscored), (4, 2, 1, 0, 1));
     // OBF: the last moves of a game, scored in discs.
     let board = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
     let found = suite_of("othello", &format!("{board}; h8:+64; % remark\n"));

@@ -73,7 +73,7 @@ fn what_is_not_solved_has_bounds() {
 fn a_suite_is_compared_with_its_scores() {
     let folder = folder("solve-suite");
     let file = folder.join("suite.txt");
-    std::fs::write(&file, "% won, won, wrong, without a score\n121212 18\n12121 -18\n12121 7\n1212121\n")
+    std::fs::write(&file, "% won, won, wrong, without a score\n121212 18\n44335 -18\n44335 7\n1212121\n")
         .unwrap();
     let file = file.to_str().unwrap();
     let found = json(&["solve", "connect4", "--suite", file, "--memory", "1MB", "--json"]);
