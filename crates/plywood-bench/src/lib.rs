@@ -2,6 +2,7 @@
 //!
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
+pub mod billiards;
 mod core;
 mod dice;
 mod lab;
@@ -86,6 +87,12 @@ pub const SUITES: &[Suite] = &[
         about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
         quick: true,
         run: montecarlo::run,
+    },
+    Suite {
+        name: "billiards",
+        about: "shots and events a second of the simulator on one core",
+        quick: true,
+        run: billiards::run,
     },
     Suite {
         name: "lab",
