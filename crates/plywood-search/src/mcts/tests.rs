@@ -43,10 +43,22 @@ fn the_same_seed_is_the_same_search() {
     let mut used = search(tree());
     ask(&mut used, &line, 777, 5);
     assert_eq!(ask(&mut used, &line, 5000, 1), run(1));
-    // Trees of their own do not depend on timing either.
-    let rooted = Config { threads: 3, parallel: Parallel::Root, ..tree() };
-    let best = |seed| ask(&mut search(rooted), &line, 4800, seed).simulations;
-    assert_eq!((best(1), best(2)), (4800, 4800));
+}
+
+/// Threads with a tree each are the same search for the same seed, however fast each of them runs.
+#[test]
+fn trees_of_their_own_do_not_depend_on_timing() {
+    let line = Line::new(Connect4::<Standard>::default());
+    for family in [Family::Flat, Family::Bandit, Family::Tree] {
+        let config = Config { threads: 3, parallel: Parallel::Root, ..Config::plain(family) };
+        let run = |seed| ask(&mut search(config), &line, 4801, seed);
+        let once = run(1);
+        assert_eq!(once.simulations, 4801);
+        assert_ne!(run(2), once, "{family:?}: another seed is another search");
+        for _ in 0..5 {
+            assert_eq!(run(1), once, "{family:?}");
+        }
+    }
 }
 
 #[test]
@@ -207,19 +219,22 @@ fn the_tree_is_kept_between_moves() {
 #[test]
 fn threads_on_one_tree_count_every_simulation() {
     let line = Line::new(Othello::default());
-    let mut shared = MonteCarlo::new(
-        line.game().policy(&Spec::word("roxanne")).unwrap(),
-        line.game().policy(&Spec::word("random")).unwrap(),
-        Zero,
-        Config { threads: 4, noise: 0.5, ..tree() },
-    );
-    let report = ask(&mut shared, &line, 10_000, 1);
+    let policy = |name| line.game().policy(&Spec::word(name)).unwrap();
+    let think = |threads| {
+        let config = Config { threads, noise: 0.5, ..tree() };
+        let mut search = MonteCarlo::new(policy("roxanne"), policy("random"), Zero, config);
+        (ask(&mut search, &line, 10_000, 1), search)
+    };
+    let (report, shared) = think(4);
     assert_eq!(report.simulations, 10_000);
     let tree = &shared.trees[0];
     assert_eq!(tree.visits(ROOT), 10_000);
     let below: u32 = tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).sum();
     // A thread that finds the root being listed plays out from the root.
     assert!((9_000..=10_000).contains(&below), "{below}");
+    // Rewards that got lost would show as a lower value than one thread finds.
+    let (alone, _) = think(1);
+    assert!((report.value - alone.value).abs() < 0.1, "{} and {}", report.value, alone.value);
 }
 
 #[test]

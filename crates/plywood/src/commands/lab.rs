@@ -169,8 +169,8 @@ impl Making {
 
     /// What the runner wants to know.
     pub fn options(&self) -> RunOptions {
-        let threads = self.threads.unwrap_or(RunOptions::default().threads).max(1);
-        RunOptions { threads, allowed: Allowed { changed: self.changed, any_build: self.any_build } }
+        let allowed = Allowed { changed: self.changed, any_build: self.any_build };
+        RunOptions { threads: self.threads.unwrap_or_else(cores).max(1), allowed }
     }
 }
 
