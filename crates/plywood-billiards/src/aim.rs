@@ -3,12 +3,16 @@
 //! A ball goes where the line from the ghost ball through it points; the cue ball is sent at the ghost ball
 //! (PickPocket thesis, section 3.1).
 
+use crate::error_model::ErrorModel;
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
 use crate::physics::clearance::lowest_elevation;
 use crate::shot::Shot;
 use crate::table::Pockets;
 use crate::vector::Vec2;
+
+/// Half the width of a pocket as a ball sees it, in radii.
+const OPENING: f64 = 1.0;
 
 /// A straight-in shot as geometry: the parameters of figure 3.6 of the PickPocket thesis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +31,24 @@ pub struct StraightIn {
     pub to_pocket: f64,
     /// From cue ball to ghost ball.
     pub to_ghost: f64,
+}
+
+impl StraightIn {
+    /// A guess at how often the shot succeeds, from geometry alone.
+    ///
+    /// An error of the aim puts the ghost ball off by the way to it, which turns the ball's way by that over the diameter
+    /// and the cut, which moves the ball by its way to the pocket. It falls if it arrives within [`OPENING`] radii of the
+    /// middle of the mouth.
+    pub fn success(&self, arena: &Arena, errors: &ErrorModel) -> f64 {
+        let radius = arena.table.ball.radius;
+        let off = errors.phi.to_radians() * self.to_ghost;
+        let arrives_off = off / (2.0 * radius * self.cut) * self.to_pocket;
+        if arrives_off > 0.0 {
+            libm::erf(OPENING * radius / (std::f64::consts::SQRT_2 * arrives_off))
+        } else {
+            1.0
+        }
+    }
 }
 
 impl Arena {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{derive, seeded, unit};
-use plywood_core::{Evaluator, Game, Turn, Value};
+use plywood_core::{Chance, Evaluator, Game, Turn, Value};
 
 use crate::alphabeta::Searcher;
 use crate::observe::Observer;
@@ -112,21 +112,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         list.clear();
         let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
         let game = self.game;
-        let _ = game.events(position, |event, probability, child| {
-            let turn = game.turn(&child);
-            list.push(Outcome {
-                event,
-                probability,
-                position: child,
-                turn,
-                lower: low,
-                upper: high,
-                guess: 0.5 * (low + high),
+        let outcome = |event: G::Event, probability: f64, position: G::Position| {
+            let (turn, guess) = (game.turn(&position), 0.5 * (low + high));
+            Outcome { event, probability, position, turn, lower: low, upper: high, guess }
+        };
+        if game.nature().chance == Chance::Sampled {
+            self.sample(&mut list, position, outcome);
+        } else {
+            let _ = game.events(position, |event, probability, child| {
+                list.push(outcome(event, probability, child));
+                ControlFlow::<()>::Continue(())
             });
-            ControlFlow::<()>::Continue(())
-        });
-        if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
-            self.draw(&mut list, samples, position);
+            if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
+                self.draw(&mut list, samples, position);
+            }
         }
         Outcomes { list, incremental: self.config.chance.incremental, lower: low, upper: high }
     }
@@ -152,6 +151,26 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             outcome.probability = count as f64 / samples as f64;
             count > 0
         });
+    }
+
+    /// The events of a position where they can only be drawn: so many stand for all, each counted as often as it came.
+    /// What is drawn depends on the seed and the position alone, as in [`Searcher::draw`].
+    fn sample(
+        &mut self,
+        list: &mut Vec<Outcome<G>>,
+        position: &G::Position,
+        outcome: impl Fn(G::Event, f64, G::Position) -> Outcome<G>,
+    ) {
+        self.guesses += 1;
+        let samples = self.config.chance.samples.expect("events that can only be drawn need `samples`");
+        let mut rng = seeded(derive(self.seed, self.game.key(position)));
+        for _ in 0..samples {
+            let (event, child) = self.game.sample(position, &mut rng);
+            match list.iter_mut().find(|known| known.event == event) {
+                Some(known) => known.probability += 1.0 / samples as f64,
+                None => list.push(outcome(event, 1.0 / samples as f64, child)),
+            }
+        }
     }
 
     pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {

@@ -56,8 +56,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Parallel<G, E> {
         deepen(line, budget, true, &mut crew)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        self.workers[0].trace(line, depth, limit)
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        self.workers[0].trace(line, budget, limit)
     }
 }
 

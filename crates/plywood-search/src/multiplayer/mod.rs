@@ -239,11 +239,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, None);
         deepen(line, budget, true, &mut searcher)
     }
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
         let nobody = &mut ();
         self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody, Some(&mut recorder))
-            .iterate(depth);
+            .iterate(budget.depth?);
         Some(recorder.trace)
     }
 }

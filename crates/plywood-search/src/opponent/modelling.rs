@@ -187,9 +187,9 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         deepen(line, budget, self.setup.deepening(), &mut run)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let mut method = self.setup.method();
-        Some(trace(line, depth, limit, &mut self.probers, &mut *method))
+        Some(trace(line, budget.depth?, limit, &mut self.probers, &mut *method))
     }
 }
 
