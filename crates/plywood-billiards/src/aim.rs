@@ -123,11 +123,12 @@ pub fn make_room(arena: &Arena, layout: &Layout, shot: &Shot) -> Option<Shot> {
 /// slide that turns into a roll, and what the cut keeps back.
 pub fn firm_speed(arena: &Arena, shot: &StraightIn) -> f64 {
     let cloth = &arena.table.cloth;
-    let roll = 2.0 * cloth.rolling * cloth.gravity;
-    // The ball starts sliding and keeps 5/7 of its speed.
+    let (slide, roll) = (2.0 * cloth.sliding * cloth.gravity, 2.0 * cloth.rolling * cloth.gravity);
+    // A ball starts sliding and keeps 5/7 of its speed once it rolls: 1.96 of the square is gone.
     let at_ball = 1.4 * (roll * (shot.to_pocket + 0.3)).sqrt();
-    let at_ghost = at_ball / shot.cut.max(0.1);
-    let at_strike = (at_ghost * at_ghost + 1.96 * roll * shot.to_ghost).sqrt();
+    let at_ghost = (at_ball / shot.cut.max(0.1)).powi(2);
+    // The cue ball meets the ball still sliding, or rolling if that is the longer way.
+    let at_strike = (at_ghost + slide * shot.to_ghost).min(1.96 * (at_ghost + roll * shot.to_ghost)).sqrt();
     let gain = 2.0 / (1.0 + arena.table.ball.mass / arena.table.cue.mass);
     (at_strike / gain + 0.2).clamp(0.3, arena.table.cue.fastest)
 }

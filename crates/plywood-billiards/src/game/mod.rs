@@ -90,6 +90,7 @@ pub enum Position {
 }
 
 /// What chance decides.
+#[expect(clippy::large_enum_variant, reason = "an event is a plain value, and a rack is one of a frame")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// How the balls are racked.
