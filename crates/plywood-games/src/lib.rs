@@ -17,6 +17,7 @@ pub mod tictactoe;
 pub mod tree;
 
 mod functions;
+mod informed;
 mod notation;
 mod symmetry;
 #[cfg(test)]

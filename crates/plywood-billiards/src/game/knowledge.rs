@@ -6,7 +6,7 @@ use crate::rules::Stroke;
 use plywood_core::knowledge::{UNIFORM, ZERO};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
-    About, Args, Budget, Error, Game, Knowledge, Line, Policy, Progress, Report, Rng, Search, Spec,
+    About, Args, Budget, Error, Game, Knowledge, Limit, Line, Policy, Progress, Report, Rng, Search, Spec,
     Specialist, Stop, TraceOf, Turn,
 };
 
@@ -95,7 +95,10 @@ impl Knowledge for Billiards {
     }
     fn specialists(&self) -> &'static [Specialist] {
         const RANDOM: About = About::plain("random", "at a random ball, a little off, at a random speed");
-        const { &[Specialist { about: NEAREST, exact: false }, Specialist { about: RANDOM, exact: false }] }
+        const fn simple(about: About) -> Specialist {
+            Specialist { about, exact: false, keeps: Limit::ALL }
+        }
+        const { &[simple(NEAREST), simple(RANDOM)] }
     }
     fn specialist(&self, name: &str, _: &Args) -> Result<Box<dyn Search<Self>>, Error> {
         Ok(if name == NEAREST.name { Box::new(Simple(Nearest)) } else { Box::new(Simple(RandomPlayer)) })

@@ -78,6 +78,13 @@ pub struct Billiards {
     pub errors: ErrorModel,
 }
 
+impl PartialEq for Billiards {
+    fn eq(&self, other: &Billiards) -> bool {
+        let same_table = Arc::ptr_eq(&self.arena, &other.arena) || self.arena.table == other.arena.table;
+        same_table && (self.discipline, self.errors) == (other.discipline, other.errors)
+    }
+}
+
 /// Where a frame can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Position {

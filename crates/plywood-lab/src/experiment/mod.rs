@@ -26,15 +26,6 @@ pub use openings::{Openings, line_at, positions};
 pub use plan::{Pairing, Plan, Shard};
 pub use players::Contestants;
 
-/// Finds a game by its spec.
-pub type FindGame<'a> =
-    dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
-
-/// Finds a game among all that Plywood knows.
-pub fn known_game(spec: &str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> {
-    plywood_players::game(spec).map(std::sync::Arc::from)
-}
-
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -147,6 +138,8 @@ impl Experiment {
 mod tests {
     use super::*;
 
+    const TEST: Sprt =
+        Sprt { model: crate::stats::Model::Logistic, elo0: 0.1, elo1: 5.0, alpha: 0.05, beta: 0.05 };
     const TEXT: &str = r#"
         game = "connect4"
         seed = 1
@@ -160,6 +153,9 @@ mod tests {
         let experiment = Experiment::read(TEXT).unwrap();
         assert!(experiment.swap && experiment.openings == "start" && experiment.longest == 2000);
         assert_eq!(Experiment::read(&experiment.write()).unwrap(), experiment);
+        let tested = Experiment { sprt: Some(TEST), ..experiment.clone() };
+        let json = serde_json::to_string(&tested).unwrap();
+        assert_eq!(serde_json::from_str::<Experiment>(&json).unwrap(), tested);
         assert_ne!(experiment.basis(), experiment.write());
         assert_eq!(experiment.basis(), Experiment { games: 99, ..experiment }.basis());
     }

@@ -1,13 +1,13 @@
 //! What a suite measured: every position, and minimum, maximum, mean, median and deviation of each search.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::report::{Table, show_number};
 use crate::stats::Summary;
 use crate::store::{Result, Store};
 
 /// One search of one position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The position's number.
     pub position: u32,
@@ -27,7 +27,7 @@ pub struct Measurement {
 }
 
 /// One search over all positions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult {
     /// The search's spec.
     pub search: String,
@@ -92,6 +92,27 @@ pub fn table(results: &[SearchResult]) -> Table {
             table.row(
                 [result.search.clone(), name.to_string(), s.count.to_string()].into_iter().chain(numbers),
             );
+        }
+    }
+    table
+}
+
+/// Every position with what each search made of it.
+pub fn by_position(positions: &[String], results: &[SearchResult]) -> Table {
+    let mut table = Table::new(["position", "search", "move", "value", "nodes", "evaluations", "seconds"]);
+    for (index, position) in positions.iter().enumerate() {
+        for result in results {
+            for m in result.measurements.iter().filter(|m| m.position as usize == index) {
+                table.row([
+                    position.clone(),
+                    result.search.clone(),
+                    m.best.clone(),
+                    m.value.map_or(String::new(), |value| show_number(value, 4)),
+                    m.nodes.to_string(),
+                    m.evaluations.to_string(),
+                    show_number(m.seconds, 4),
+                ]);
+            }
         }
     }
     table

@@ -1,6 +1,6 @@
 //! `expectimax`, `star1`, `star2`, `star_etc` and `star_proof`: one search, five rules at chance nodes.
 
-use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::expectimax::parallel::Parallel;
@@ -93,6 +93,7 @@ impl Recipe for Expectimax {
             source: "Dice thesis, section 2.4.1; PickPocket thesis, section 3.3.2",
         },
         misfit: |nature| two_players(nature).or((nature.chance == Chance::None).then_some(NO_CHANCE)),
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let samples = ChanceRule::read_samples(args)?;
@@ -119,6 +120,7 @@ impl Recipe for Star1 {
             source: "Dice thesis, section 2.4.3",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1)
@@ -137,6 +139,7 @@ impl Recipe for Star2 {
             source: "Dice thesis, section 2.4.4",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))
@@ -155,6 +158,7 @@ impl Recipe for StarEtc {
             source: "Dice thesis, section 3",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
@@ -177,6 +181,7 @@ impl Recipe for StarProof {
             source: "Dice thesis, sections 3 and 6.1",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
