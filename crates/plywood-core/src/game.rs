@@ -191,7 +191,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     ) -> ControlFlow<B>;
 
     /// The position after a legal move. Legality is the caller's business (debug builds assert it);
-    /// [`crate::Line::try_play`] checks.
+    /// [`crate::Line::try_step`] checks.
     fn play(&self, position: &Self::Position, chosen: Self::Move) -> Self::Position;
 
     /// What the player gets in a finished game.

@@ -36,6 +36,14 @@ pub struct RunOptions {
     pub allowed: Allowed,
 }
 
+/// A thread for each core, and nothing may differ.
+impl Default for RunOptions {
+    fn default() -> Self {
+        let threads = crate::parallel::cores();
+        Self { threads, allowed: Allowed::default() }
+    }
+}
+
 /// A run under way, as it is shown.
 #[derive(Clone, Debug)]
 pub struct Live {

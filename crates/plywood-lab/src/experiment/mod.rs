@@ -80,7 +80,7 @@ fn longest() -> u32 {
 
 impl Experiment {
     /// A match of some players with everything else at its default.
-    pub fn of_match(game: &str, players: &[String], games: u32, seed: u64) -> Self {
+    pub fn of_match(game: &str, players: &[impl ToString], games: u32, seed: u64) -> Self {
         Self {
             game: game.to_string(),
             seed,
@@ -89,7 +89,7 @@ impl Experiment {
             swap: true,
             longest: longest(),
             mode: Mode::RoundRobin,
-            players: players.iter().cloned().map(Contestants::One).collect(),
+            players: players.iter().map(|player| Contestants::One(player.to_string())).collect(),
             sprt: None,
         }
     }

@@ -13,7 +13,8 @@
 pub mod analysis;
 pub mod definition;
 pub mod forerunners;
-mod modelling;
+mod known;
+pub mod modelling;
 pub mod mstar;
 pub mod om;
 pub mod prom;
