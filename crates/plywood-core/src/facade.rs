@@ -1,8 +1,7 @@
 //! All of it behind object-safe traits, with moves and positions as text.
 //!
 //! The command line, the lab, a page and other languages see games and players through these. They cost one virtual
-//! call a search, never one a node. Typed games get them from the adapter of the players' room; a game whose moves
-//! cannot be listed (billiards) implements them directly.
+//! call a search, never one a node. Typed games get them from the adapter of the players' room.
 
 use std::any::Any;
 
@@ -10,6 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
+use crate::notation::split_score;
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -33,8 +33,23 @@ pub trait AnyGame: Send + Sync {
     fn start(&self) -> Box<dyn AnyLine>;
     /// A line that starts from a position given as text.
     fn read(&self, position: &str) -> Result<Box<dyn AnyLine>, Error>;
+    /// Reads a line of a suite: a position, and its exact score where the line says it.
+    fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
+        let (position, score) = split_score(text)?;
+        Ok((self.read(position)?, score))
+    }
+    /// The key and value of the spec under which payoffs are what scores count, where they are not.
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
     /// Makes a player of this game.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
+    /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
+    /// its own points.
+    fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
+        let _ = line;
+        Err(evaluation.error(format!("{} has no evaluations", self.spec())))
+    }
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
     /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
@@ -45,7 +60,7 @@ pub trait AnyGame: Send + Sync {
 pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// How many positions there are at a depth, and how many games were over earlier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Perft {
     /// Positions at exactly that many plies.
     pub leaves: u64,
@@ -79,6 +94,11 @@ pub trait AnyLine: Send {
     fn start(&self) -> String;
     /// The position as a picture in characters.
     fn draw(&self) -> String;
+    /// The score by which people count an exact value of the position; none where the payoff and the distance to the
+    /// end do not tell it.
+    fn score(&self, payoff: f64, _distance: Option<u32>) -> Option<f64> {
+        Some(payoff)
+    }
     /// The key of the position.
     fn key(&self) -> u64;
     /// A copy.

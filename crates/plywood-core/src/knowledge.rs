@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::Limit;
 use crate::error::Error;
 use crate::game::{Game, Player, StepOf};
 use crate::random::Rng;
@@ -36,6 +37,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// (a draw it despises, a written leaf with a value for each evaluation).
     fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         game.payoff(position, player)
+    }
+    /// What [`Evaluator::finished`] can still say of the first player at an end reached through this position: by the
+    /// rules ([`Game::bounds`]), unless it sees ends in its own way.
+    #[inline]
+    fn possible(&self, game: &G, position: &G::Position) -> Option<(G::Value, G::Value)> {
+        game.bounds(position)
     }
     /// No evaluation lies outside these bounds, whatever the player.
     fn range(&self, game: &G) -> (G::Value, G::Value);
@@ -150,6 +157,8 @@ pub struct Specialist {
     pub about: About,
     /// Whether what it answers is exact when nothing limits it, so that a game can be solved with it.
     pub exact: bool,
+    /// The budgets it keeps; others are refused.
+    pub keeps: &'static [Limit],
 }
 
 /// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so

@@ -3,25 +3,29 @@
 //! Nothing here knows a particular game or an algorithm. Read the modules in this order:
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits) and
-//! [`conformance`] (what every game must satisfy).
+//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits),
+//! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
 pub mod conformance;
 pub mod error;
 pub mod facade;
+pub mod files;
 pub mod game;
 pub mod knowledge;
 pub mod line;
 pub mod notation;
+pub mod number;
 pub mod place;
+pub mod played;
 pub mod random;
 pub mod report;
 pub mod spec;
+pub mod suite;
 pub mod trace;
 pub mod value;
 
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Limit, Stop};
 pub use error::Error;
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
 pub use knowledge::{
@@ -30,6 +34,7 @@ pub use knowledge::{
 pub use line::Line;
 pub use notation::Notation;
 pub use place::Place;
+pub use played::Played;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

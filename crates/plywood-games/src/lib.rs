@@ -6,6 +6,7 @@ pub mod bits;
 pub mod connect4;
 pub mod dice;
 pub mod einstein;
+pub mod informed;
 pub mod kalah;
 pub mod loa;
 pub mod nim;

@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
 };
 
 /// The rules.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TicTacToe;
 
 /// A board: the cells of X and of O as bits, row by row.
@@ -142,6 +142,12 @@ impl Game for TicTacToe {
     fn inverse(&self, symmetry: usize) -> usize {
         // A mirrored view is its own inverse; a quarter turn is undone by three more.
         if symmetry & 4 != 0 { symmetry } else { (4 - symmetry) & 3 }
+    }
+
+    /// Who has no open line left cannot win.
+    fn bounds(&self, board: &Board) -> Option<(i32, i32)> {
+        let wins = |player: Player| i32::from(board.open_lines(player) > 0);
+        Some((-wins(Player::SECOND), wins(Player::FIRST)))
     }
 }
 

@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Error, Game, Knowledge, Line, Nature, Notation, Player, Progress, Report, Rng, Row,
-    Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Player, Progress, Report,
+    Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
+use plywood_search::scale::Scale;
 
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
-use crate::searches;
+use crate::searches::{self, Made};
+use crate::specialists;
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
@@ -28,7 +30,7 @@ type MakePlayer<G> = fn(&G, &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
 
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
-pub fn erase<G: Knowledge + Notation>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+pub fn erase<G: Knowledge + Notation + PartialEq>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
     Box::new(Erased { game, spec: spec.to_string(), player: typed_player })
 }
 
@@ -38,33 +40,39 @@ pub fn erase_boxed<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame>
     Box::new(Erased { game, spec: spec.to_string(), player: boxed_player })
 }
 
-fn typed_player<G: Knowledge + Notation>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-    let (search, budget) = searches::make(game, spec)?;
-    Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+fn typed_player<G: Knowledge + Notation + PartialEq>(
+    game: &G,
+    spec: &Spec,
+) -> Result<Box<dyn AnyPlayer>, Error> {
+    Ok(Box::new(ErasedPlayer::new(game, searches::make(game, spec)?, spec)))
 }
 
 /// The game's own players know its types, all others play the boxed game.
 fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-    if let Some((search, budget)) = searches::specialist(game, spec)? {
-        return Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }));
+    if let Some(made) = searches::specialist(game, spec)? {
+        return Ok(Box::new(ErasedPlayer::new(game, made, spec)));
+    }
+    if searches::entry(&spec.name).is_none() {
+        return Err(specialists::unknown(spec, game.specialists()));
     }
     let boxed = Boxed::new(game.clone());
-    let (search, budget) = searches::make(&boxed, spec)?;
-    let player = ErasedPlayer { search, budget, spec: spec.to_string() };
-    Ok(Box::new(BoxedPlayer::<G>::new(boxed, player)))
+    let player = ErasedPlayer::new(&boxed, searches::make(&boxed, spec)?, spec);
+    Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))
 }
 
-impl<G: Knowledge + Notation> Erased<G> {
+impl<G: Knowledge + Notation + PartialEq> Erased<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
+        typed(&self.game, line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
     }
 }
 
-pub(crate) fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
-    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
+/// The line as one of this game: of the same type and by the same rules, because positions of other rules may not even
+/// fit the board.
+pub(crate) fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
+    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0).filter(|line| line.game() == game)
 }
 
-impl<G: Knowledge + Notation> AnyGame for Erased<G> {
+impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -90,11 +98,36 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
         let position = self.game.read_position(position)?;
         Ok(Box::new(ErasedLine(Line::from(self.game.clone(), position))))
     }
+    fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
+        let (position, score) = self.game.read_problem(text)?;
+        Ok((Box::new(ErasedLine(Line::from(self.game.clone(), position))), score))
+    }
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        self.game.scored_by()
+    }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         (self.player)(&self.game, spec)
     }
+    fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
+        let line = self.typed(line)?;
+        let evaluator = crate::learned::blend_of(&self.game, evaluation)?;
+        let scale = Scale::new(&self.game, &evaluator);
+        let (game, position) = (&self.game, line.position());
+        Ok(match (line.turn(), line.ended_by_history()) {
+            (_, Some(payoff)) => scale.terminal(payoff, 0),
+            (Turn::Over, None) => scale.terminal(evaluator.end(game, position, Player::FIRST), 0),
+            (turn, None) => evaluator.look(game, position, turn.view()),
+        }
+        .to_f64())
+    }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
+        if self.game.nature().chance == Chance::Sampled {
+            return Err(Error::new(format!(
+                "the positions of {} cannot be counted: its chance events can only be drawn",
+                self.spec
+            )));
+        }
         perft(&self.game, line.position(), depth, stop).ok_or_else(|| Error::new("stopped"))
     }
     fn conform(&self, games: u64) {
@@ -163,6 +196,9 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
     fn draw(&self) -> String {
         self.0.game().draw(self.0.position())
     }
+    fn score(&self, payoff: f64, distance: Option<u32>) -> Option<f64> {
+        self.0.game().score(self.0.position(), payoff, distance)
+    }
     fn key(&self) -> u64 {
         self.0.game().key(self.0.position())
     }
@@ -176,18 +212,32 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
 
 /// A typed search behind [`AnyPlayer`].
 pub(crate) struct ErasedPlayer<G: Game> {
+    game: G,
     search: Box<dyn Search<G>>,
     budget: Budget,
+    keeps: &'static [Limit],
     spec: String,
 }
 
-impl<G: Notation> ErasedPlayer<G> {
-    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("{} was made for another game", self.spec)))
+impl<G: Knowledge> ErasedPlayer<G> {
+    fn new(game: &G, (search, budget): Made<G>, spec: &Spec) -> Self {
+        let keeps = specialists::keeps(game.specialists(), &spec.name);
+        ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string() }
     }
 }
 
-impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
+impl<G: Notation + PartialEq> ErasedPlayer<G> {
+    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
+        typed(&self.game, line).ok_or_else(|| self.misplaced())
+    }
+
+    /// Why a line is refused.
+    pub(crate) fn misplaced(&self) -> Error {
+        Error::new(format!("{} was made for another game, or for other rules of it", self.spec))
+    }
+}
+
+impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -203,6 +253,7 @@ impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
         progress: &mut dyn Progress,
     ) -> Result<Report, Error> {
         let line = self.typed(line)?;
+        budget.kept_by(&self.spec, self.keeps)?;
         let budget = self.budget.tighter(*budget).or_default();
         let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
         Ok(Report {
@@ -224,7 +275,8 @@ impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.typed(line)?;
         let depth = self.budget.depth.or(line.game().nature().longest.filter(|longest| *longest <= 8));
-        let trace = self.search.trace(line, depth.unwrap_or(DRAWN_DEPTH), limit);
+        let budget = Budget { depth: depth.or(Some(DRAWN_DEPTH)), ..self.budget };
+        let trace = self.search.trace(line, &budget, limit);
         let trace = trace.ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))?;
         Ok(trace.written(line))
     }
@@ -277,5 +329,8 @@ impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
             pv: write_line(self.line, &tick.pv),
             values: tick.values.iter().map(|(chosen, value)| (name(*chosen), *value)).collect(),
         });
+    }
+    fn bounds(&mut self, low: f64, high: f64) {
+        self.progress.bounds(low, high);
     }
 }

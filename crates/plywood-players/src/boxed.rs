@@ -7,7 +7,6 @@
 
 use std::any::Any;
 use std::fmt::{self, Debug};
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -19,9 +18,15 @@ use plywood_core::{
 
 use crate::adapter::{ErasedLine, ErasedPlayer, typed};
 
-/// A game behind a table of functions.
+/// A game behind a table of functions. Only copies of one are equal.
 #[derive(Clone)]
 pub struct Boxed(Arc<dyn Rules>);
+
+impl PartialEq for Boxed {
+    fn eq(&self, other: &Boxed) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 /// A position of some game.
 #[derive(Clone)]
@@ -163,6 +168,7 @@ pub trait Boxable:
         Move: Into<u32> + TryFrom<u32, Error: Debug>,
         Event: Into<u32> + TryFrom<u32, Error: Debug>,
     > + Notation
+    + PartialEq
 {
 }
 
@@ -173,6 +179,7 @@ impl<G> Boxable for G where
             Move: Into<u32> + TryFrom<u32, Error: Debug>,
             Event: Into<u32> + TryFrom<u32, Error: Debug>,
         > + Notation
+        + PartialEq
 {
 }
 
@@ -322,6 +329,9 @@ impl Game for Boxed {
     type Move = u32;
     type Event = u32;
     type Value = f64;
+
+    /// Any of the games behind the table may.
+    const RANKS: bool = true;
 
     fn nature(&self) -> Nature {
         self.0.nature()
@@ -489,20 +499,19 @@ impl Knowledge for Boxed {
 
 /// A player of the boxed game that is given lines of the typed one.
 pub(crate) struct BoxedPlayer<G> {
-    game: Boxed,
+    game: G,
+    boxed: Boxed,
     player: ErasedPlayer<Boxed>,
-    typed: PhantomData<fn(G)>,
 }
 
 impl<G: Boxable> BoxedPlayer<G> {
-    pub(crate) fn new(game: Boxed, player: ErasedPlayer<Boxed>) -> Self {
-        BoxedPlayer { game, player, typed: PhantomData }
+    pub(crate) fn new(game: G, boxed: Boxed, player: ErasedPlayer<Boxed>) -> Self {
+        BoxedPlayer { game, boxed, player }
     }
 
     fn boxed(&self, line: &dyn AnyLine) -> Result<ErasedLine<Boxed>, Error> {
-        let line = typed::<G>(line)
-            .ok_or_else(|| Error::new(format!("{} was made for another game", self.player.spec())))?;
-        let mut boxed = Line::from(self.game.clone(), Position::of(line.start().clone()));
+        let line = typed(&self.game, line).ok_or_else(|| self.player.misplaced())?;
+        let mut boxed = Line::from(self.boxed.clone(), Position::of(line.start().clone()));
         for step in line.steps() {
             match *step {
                 Step::Move(chosen) => boxed.play(chosen.into()),

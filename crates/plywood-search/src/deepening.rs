@@ -34,7 +34,7 @@ impl<M> Found<M> {
             value: scale.payoff(value),
             values: Vec::new(),
             distance,
-            proven: exact || distance.is_some(),
+            proven: exact || scale.decided(value),
             pv,
         }
     }

@@ -1,7 +1,7 @@
 //! Watching single nodes of a search.
 //!
 //! A search is generic over its observer and asks [`Observer::ON`] before it tells anything, so that nobody listening
-//! costs nothing. [`Recorder`] writes a [`Trace`] for drawing.
+//! costs nothing. [`Recorder`] writes a [`plywood_core::Trace`] for drawing.
 
 use plywood_core::game::StepOf;
 use plywood_core::{Game, Step, TraceNode, TraceOf, Turn, Value};
@@ -25,6 +25,10 @@ pub enum End {
     Table,
     /// The table knew enough of a child.
     TableOfChild,
+    /// What is still possible was enough to know.
+    Bounds,
+    /// The oracle knew the value.
+    Oracle,
     /// Only some moves were tried: a lower bound.
     Probed,
     /// A shallower search made an unsound cut.
@@ -157,6 +161,8 @@ impl<G: Game> Recorder<G> {
             End::History => "history",
             End::Table => "table",
             End::TableOfChild => "table of a child",
+            End::Bounds => "bounds",
+            End::Oracle => "oracle",
             End::Probed => "probe",
             End::Forward => "forward cut",
             End::Stopped => "stopped",

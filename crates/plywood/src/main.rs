@@ -29,11 +29,13 @@ enum Command {
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Search(commands::search::Arguments),
+    Solve(commands::solve::Arguments),
     Play(commands::play::Arguments),
     Tree(commands::tree::Arguments),
     Bench(commands::bench::Arguments),
     Match(commands::matches::Arguments),
     Suite(commands::suite::Arguments),
+    Compare(commands::compare::Arguments),
     Train(commands::train::Arguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
@@ -47,11 +49,13 @@ fn main() -> ExitCode {
         Command::Show(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
         Command::Search(arguments) => arguments.run(),
+        Command::Solve(arguments) => arguments.run(),
         Command::Play(arguments) => arguments.run(),
         Command::Tree(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Suite(arguments) => arguments.run(),
+        Command::Compare(arguments) => arguments.run(),
         Command::Train(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `head` does.
         Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<terminal::Interrupted>() => ExitCode::from(130),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

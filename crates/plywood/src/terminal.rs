@@ -24,6 +24,18 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// What a command ends with that was interrupted and has shown what it had by then: the program exits with 130.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
 /// Lines up columns: those of numbers to the right, others to the left.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     Table { columns: header.iter().map(|head| head.to_string()).collect(), rows: rows.to_vec() }.text()

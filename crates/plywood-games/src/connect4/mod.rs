@@ -7,6 +7,7 @@
 
 mod evaluation;
 pub mod shape;
+mod suite;
 
 use std::ops::ControlFlow;
 
@@ -25,7 +26,7 @@ pub const ABOUT: About = About {
 };
 
 /// The rules on a board of some shape.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Connect4<S> {
     pub(crate) shape: S,
 }
@@ -67,6 +68,13 @@ impl<S: Shape> Connect4<S> {
             let pairs = stones & (stones >> step);
             pairs & (pairs >> (2 * step)) != S::Bits::NONE
         })
+    }
+
+    /// So many fours have no cell in common: to close all fours of a player the other needs as many stones at least.
+    #[inline]
+    fn fours_apart(&self) -> u32 {
+        let (columns, rows) = (self.shape.columns(), self.shape.rows());
+        columns * (rows / 4) + (rows % 4) * (columns / 4)
     }
 
     /// The free cells that a stone would fall into, one a column.
@@ -203,6 +211,18 @@ impl<S: Shape> Game for Connect4<S> {
     fn transform_move(&self, column: u8, symmetry: usize) -> u8 {
         if symmetry == 0 { column } else { self.shape.columns() as u8 - 1 - column }
     }
+
+    /// Who has no four left without a stone of the other cannot win.
+    #[inline]
+    fn bounds(&self, board: &Self::Position) -> Option<(i32, i32)> {
+        if board.all.count() + 1 < 2 * self.fours_apart() {
+            return None;
+        }
+        let closed = |player: Player| Self::stones(board, player.other());
+        let wins = |player: Player| i32::from(self.has_four(self.shape.board() & !closed(player)));
+        let (low, high) = (-wins(Player::SECOND), wins(Player::FIRST));
+        ((low, high) != (-1, 1)).then_some((low, high))
+    }
 }
 
 impl<S: Shape> Notation for Connect4<S> {
@@ -260,6 +280,12 @@ impl<S: Shape> Notation for Connect4<S> {
     }
     fn write_move(&self, _: &Self::Position, column: u8) -> String {
         (column + 1).to_string()
+    }
+    fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
+        suite::read(self, text)
+    }
+    fn score(&self, board: &Self::Position, payoff: f64, distance: Option<u32>) -> Option<f64> {
+        if payoff == 0.0 { Some(0.0) } else { Some(payoff * suite::stones_left(self, board, distance?)) }
     }
     fn draw(&self, board: &Self::Position) -> String {
         let mut picture = String::new();

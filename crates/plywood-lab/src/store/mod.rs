@@ -10,6 +10,7 @@ mod copies;
 mod difference;
 mod machine;
 mod merge;
+mod played;
 pub mod query;
 pub mod records;
 mod runs;
@@ -173,6 +174,14 @@ impl Store {
         // Read-write, because a reader of a write-ahead log may have to make its index; we only select.
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         schema::check(&connection, &path)?;
+        Ok(Self { connection, path, _lock: None })
+    }
+
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Result<Self> {
+        let path = PathBuf::from(":memory:");
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::prepare(&connection).map_err(|source| StoreError::Sqlite { path: path.clone(), source })?;
         Ok(Self { connection, path, _lock: None })
     }
 

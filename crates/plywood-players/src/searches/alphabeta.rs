@@ -1,31 +1,38 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::{self, Config, Style};
 
-use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_no_chance};
+use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle, two_players_no_chance};
 
-/// The evaluation, then keys of one style, then those that all share.
+/// The keys of knowledge, then those of one style, then those that all share.
 const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
     let mut keys = [EVAL; N];
+    (keys[1], keys[2]) = (BOUNDS, ORACLE);
     let mut place = 0;
-    while place + 1 < N {
-        keys[place + 1] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
+    while place + 3 < N {
+        keys[place + 3] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
         place += 1;
     }
     keys
 }
 
-const SHARED: usize = 1 + Config::KEYS.len();
+const SHARED: usize = 3 + Config::KEYS.len();
 const WINDOW: [Key; 3] = [Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
 const WINDOWED: usize = SHARED + WINDOW.len();
+
+/// Reads the switches that all styles share.
+pub(super) fn switches(args: &Args) -> Result<Config, Error> {
+    Ok(Config { bounds: args.switch(BOUNDS.name)?, ..Config::read(args)? })
+}
 
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config.read_threads(args)?)))
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
+    Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
 /// `ab`.
@@ -40,9 +47,10 @@ impl Recipe for AlphaBeta {
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
     }
 }
 
@@ -58,9 +66,10 @@ impl Recipe for PrincipalVariation {
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
     }
 }
 
@@ -79,9 +88,10 @@ impl Recipe for Mtd {
             source: "lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
-        build(game, args, Config { style: Style::Mtd { from_infinity }, ..Config::read(args)? })
+        build(game, args, Config { style: Style::Mtd { from_infinity }, ..switches(args)? })
     }
 }

@@ -9,9 +9,12 @@ mod multiplayer;
 mod opponent;
 mod simple;
 
-use plywood_core::error::one_of;
+use std::sync::Arc;
+
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Oracle, Search, Spec};
+
+use crate::specialists;
 
 /// A search in the registry.
 pub struct SearchEntry {
@@ -19,6 +22,8 @@ pub struct SearchEntry {
     pub about: About,
     /// Why it does not fit games of a nature, if so.
     pub misfit: fn(&Nature) -> Option<&'static str>,
+    /// The budgets it keeps; others are refused.
+    pub keeps: &'static [Limit],
 }
 
 /// How a search is made for any game.
@@ -46,11 +51,11 @@ macro_rules! searches {
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
                     let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;
-                    return Ok((<$recipe as Recipe>::make(game, &args)?, Budget::read(&args)?));
+                    let budget = Budget::read_kept(&args, <$recipe as Recipe>::ENTRY.keeps)?;
+                    return Ok((<$recipe as Recipe>::make(game, &args)?, budget));
                 }
             )*
-            let known = one_of(SEARCHES.iter().map(|entry| entry.about.name));
-            Err(spec.error(format!("unknown search {:?}; known: {known}", spec.name)))
+            Err(specialists::unknown(spec, game.specialists()))
         }
     };
 }
@@ -87,13 +92,25 @@ searches![
 pub const EVAL: Key =
     Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
 
+/// Whether a search uses what the game says is still possible from a position.
+pub const BOUNDS: Key = Key::new(
+    "bounds",
+    "on",
+    "use what the game says is still possible from a position: evaluations stay within, and nodes end by it",
+);
+
+/// The key by which most searches are given exact values.
+pub const ORACLE: Key =
+    Key::new("oracle", "none", "exact values where the game has them: one of the game's oracles by name");
+
 /// Makes one of the game's own players, where the spec names one.
 pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
     let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
         return Ok(None);
     };
     let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
-    Ok(Some((game.specialist(&spec.name, &args)?, Budget::read(&args)?)))
+    let budget = Budget::read_kept(&args, known.keeps)?;
+    Ok(Some((game.specialist(&spec.name, &args)?, budget)))
 }
 
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
@@ -101,6 +118,16 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
     Args::new(spec, &[entry.about.keys, Budget::KEYS])
+}
+
+/// The search of this name.
+pub fn entry(name: &str) -> Option<&'static SearchEntry> {
+    SEARCHES.iter().find(|entry| entry.about.name == name)
+}
+
+/// Whether a search fits games of a nature.
+pub fn fits(name: &str, nature: &Nature) -> bool {
+    entry(name).is_some_and(|entry| (entry.misfit)(nature).is_none())
 }
 
 /// The evaluator that a spec names under a key.
@@ -116,6 +143,18 @@ pub fn evaluator_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Evaluator,
     game.evaluator(spec)
 }
 
+/// The oracle that a spec names under a key; none where it is `none`.
+pub fn oracle<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<Option<Arc<dyn Oracle<G>>>, Error> {
+    let spec = args.spec(key)?;
+    if spec.name == "none" && spec.args.is_empty() {
+        return Ok(None);
+    }
+    if game.oracles().is_empty() {
+        return Err(args.error(key, "this game has no oracles"));
+    }
+    game.oracle(&spec).map(Some)
+}
+
 /// For searches that need two players whose payoffs sum to nought.
 pub fn two_players(nature: &Nature) -> Option<&'static str> {
     (nature.players != 2 || nature.sum != Sum::Zero)
@@ -129,11 +168,16 @@ pub fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
             .then_some("it has chance nodes; expectimax and its kin search those"))
 }
 
-/// For searches of chance nodes.
+/// Why searches of chance nodes do not fit games without.
+const NO_CHANCE: &str = "it has no chance nodes; ab and its kin search those";
+
+/// For searches of chance nodes that are listed.
 pub fn two_players_chance(nature: &Nature) -> Option<&'static str> {
     two_players(nature).or(match nature.chance {
         Chance::Enumerable => None,
-        Chance::None => Some("it has no chance nodes; ab and its kin search those"),
-        Chance::Sampled => Some("its chance events cannot be listed"),
+        Chance::None => Some(NO_CHANCE),
+        Chance::Sampled => {
+            Some("its chance events can only be drawn; expectimax(samples=15) and uct do that")
+        }
     })
 }

@@ -5,14 +5,16 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration,
-//!   MTD(f)): `root.rs`. Several threads: `team.rs`. Switches: `config.rs`.
+//! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside
+//!   another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Several threads: `team.rs`. Switches:
+//!   `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
 mod bare;
 mod config;
+mod known;
 mod memory;
 mod node;
 mod probe;
@@ -26,14 +28,14 @@ pub(crate) use probe::{Choice, at_most};
 use std::sync::Arc;
 
 use plywood_core::random::mix;
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf};
+use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
-use crate::ordering::{History, Killers};
+use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
 use team::{Marks, Team};
@@ -50,6 +52,7 @@ pub struct AlphaBeta<G: Game, E> {
     searcher: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
     memory: Option<(Arc<Memory<G::Value>>, u64)>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
@@ -58,7 +61,13 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         let table = Table::new(config.table, config.replacement);
         // Threads share what they find through the table alone.
         let marks = (config.threads > 1 && table.is_some()).then(Marks::new);
-        AlphaBeta { evaluator, config, table, histories: Vec::new(), marks, searcher: None, memory: None }
+        let histories = Vec::new();
+        AlphaBeta { evaluator, config, table, histories, marks, searcher: None, memory: None, oracle: None }
+    }
+
+    /// The same search with an oracle that it asks at every node but the root.
+    pub fn asking(self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        AlphaBeta { oracle, ..self }
     }
 
     /// The same search with a memory that it shares with others; `index` tells them apart.
@@ -101,10 +110,10 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         while self.histories.len() < threads {
             self.histories.push(History::new(line.game()));
         }
-        let AlphaBeta { evaluator, config, table, marks, memory, .. } = self;
-        let (table, marks) = (table.as_ref(), marks.as_ref());
+        let AlphaBeta { evaluator, config, table, marks, memory, oracle, .. } = self;
+        let (table, marks, oracle) = (table.as_ref(), marks.as_ref(), oracle.as_deref());
         let memory = memory.as_ref().map(|(memory, salt)| (&**memory, *salt));
-        (Start { line, evaluator, config, table, marks, memory, seed }, &mut self.histories)
+        (Start { line, evaluator, config, table, marks, memory, oracle, seed }, &mut self.histories)
     }
 }
 
@@ -116,6 +125,7 @@ struct Start<'a, G: Game, E> {
     table: Option<&'a Table<G::Value>>,
     marks: Option<&'a Marks>,
     memory: Option<(&'a Memory<G::Value>, u64)>,
+    oracle: Option<&'a dyn Oracle<G>>,
     seed: u64,
 }
 
@@ -126,7 +136,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
         meter: Meter<'a, G::Move>,
         observer: O,
     ) -> Searcher<'a, G, E, O> {
-        let Start { line, evaluator, config, table, marks, memory, seed } = *self;
+        let Start { line, evaluator, config, table, marks, memory, oracle, seed } = *self;
         let (game, player) = (line.game(), line.turn().view());
         Searcher {
             game,
@@ -134,7 +144,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare() && !game.nature().history && !O::ON,
+            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !O::ON,
             doubts: config.pvs || config.lmr,
             table,
             marks,
@@ -147,6 +157,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             history_ends: 0,
             best: None,
             memory,
+            oracle,
             observer,
         }
     }
@@ -180,7 +191,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        let depth = budget.depth?;
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
@@ -203,7 +215,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     /// The events of a chance node.
     pub(crate) outcomes: Vec<Outcome<G>>,
     /// How good the children look, with their places.
-    order: Vec<u64>,
+    order: Vec<Rating>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
 }
@@ -250,6 +262,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
     pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
+    /// What knows exact values.
+    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,
 }
 

@@ -8,7 +8,8 @@ use crate::observe::Observer;
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The root's value at a depth, its line in the first frame; none when the budget ran out.
     pub(super) fn windows(&mut self, depth: u32) -> Option<G::Value> {
-        let open = Config::open(self.scale.bounds);
+        let possible = self.possible(self.root, self.game.turn(self.root).view(), 0);
+        let open = Config::open(possible.unwrap_or(self.scale.bounds));
         let last = self.best.as_ref().map(|(value, _)| *value);
         match self.config.style {
             Style::Window { aspiration: None, .. } => self.root(depth, open.0, open.1),
@@ -46,20 +47,29 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// Null windows that raise a lower and sink an upper bound until they meet.
+    /// Null windows that raise a lower and sink an upper bound until they meet; those that rest on no guess are told.
     fn mtd(&mut self, depth: u32, guess: G::Value, open: (G::Value, G::Value)) -> Option<G::Value> {
         let (mut lower, mut upper) = open;
+        let mut proven = open;
         let mut guess = guess;
         let mut line = Vec::new();
         while lower < upper {
             let beta = if guess <= lower { lower.next_up() } else { guess };
+            let before = self.guesses;
             guess = self.root(depth, beta.next_down(), beta)?;
+            let exact = self.guesses == before || self.scale.decided(guess);
             if guess < beta {
                 upper = guess;
+                proven.1 = if exact { upper } else { proven.1 };
             } else {
                 lower = guess;
+                proven.0 = if exact { lower } else { proven.0 };
                 // Only a search that failed high has a move to show.
                 line.clone_from(&self.frames[0].pv);
+            }
+            if exact {
+                let [low, high] = [proven.0, proven.1].map(|bound| self.scale.payoff(bound));
+                self.meter.tell_bounds(low, high);
             }
         }
         if line.is_empty() {

@@ -30,24 +30,30 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     fn bounded(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> (f64, End) {
         let rule = self.config.chance;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
-        // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
-        if node.depth > 1 && rule.proof {
+        // 1. What the game knows of each event, a guess for all, then what the table knows of each. Leaves are never in it.
+        if outcomes.told
+            && let Some(value) = outcomes.outside(alpha, beta)
+        {
+            return (value, End::Bounds);
+        }
+        if node.depth > 1 && rule.foresight {
             self.expect(node, outcomes);
             if self.meter.stopped {
                 return (0.0, End::Stopped);
             }
         }
-        if node.depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
+        let looks = self.looks_at_successors(node) || rule.order == EventOrder::Table;
+        if node.depth > 1 && self.table.is_some() && looks {
             self.look_up(outcomes, node);
             if let Some(value) = outcomes.outside(alpha, beta) {
                 return (value, End::TableOfChild);
             }
         }
         let mut order = self.event_order(outcomes, alpha, beta);
-        // 2. Proofs and probes.
+        // 2. Foresight and probes.
         if node.depth > 1
-            && rule.proof
-            && let Some(value) = self.prove(node, outcomes, &mut order)
+            && rule.foresight
+            && let Some(value) = self.foretell(node, outcomes, &mut order)
         {
             return (value, End::Cut);
         }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod billiards;
+pub mod compare;
 pub mod games;
 pub mod lab;
 pub mod matches;
@@ -11,14 +12,15 @@ pub mod repro;
 pub mod search;
 pub mod searches;
 pub mod show;
+pub mod solve;
 pub mod suite;
 pub mod train;
 pub mod tree;
 
 use anyhow::Context;
-use plywood_core::Spec;
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::place::Opened;
+use plywood_players::choice::{self, Purpose};
 
 /// A game, and a line of it.
 #[derive(clap::Args)]
@@ -41,8 +43,11 @@ impl Place {
     }
 }
 
-/// Makes a player of a game from its spec.
-pub fn player(game: &dyn AnyGame, spec: &str) -> anyhow::Result<Box<dyn AnyPlayer>> {
-    let spec: Spec = spec.parse().context("search")?;
-    game.player(&spec).context("search")
+/// Makes a player of a game from its spec, or one that fits the game where none is named.
+pub fn player(
+    game: &dyn AnyGame,
+    spec: Option<&str>,
+    purpose: Purpose,
+) -> anyhow::Result<Box<dyn AnyPlayer>> {
+    choice::player(game, spec, purpose).context("search")
 }

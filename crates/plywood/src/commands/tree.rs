@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use plywood_core::files::write_whole;
 use plywood_lab::drawing;
+use plywood_players::choice::Purpose;
 
 use super::{Place, player};
 use crate::terminal::{print, print_json};
@@ -18,13 +20,10 @@ use crate::terminal::{print, print_json};
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game
-    #[arg(
-        long = "with",
-        value_name = "SPEC",
-        default_value = "ab(table=off, deepening=off, killers=off, history=off)"
-    )]
-    search: String,
+    /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game. Without it a
+    /// plain search that fits the game
+    #[arg(long = "with", value_name = "SPEC")]
+    search: Option<String>,
     /// Write a drawing to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -40,9 +39,9 @@ impl Arguments {
     /// Draws.
     pub fn run(self) -> anyhow::Result<()> {
         let (game, line) = self.place.open()?;
-        let trace = player(&*game, &self.search)?.trace(&*line, self.limit)?;
+        let trace = player(&*game, self.search.as_deref(), Purpose::Draw)?.trace(&*line, self.limit)?;
         if let Some(path) = &self.svg {
-            drawing::write_file(path, &drawing::svg(&trace)).with_context(|| path.display().to_string())?;
+            write_whole(path, drawing::svg(&trace).as_bytes()).with_context(|| path.display().to_string())?;
         }
         if self.json {
             return print_json(&trace);

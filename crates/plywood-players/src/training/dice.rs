@@ -1,58 +1,69 @@
-//! Training by name: which games have features to learn from.
+//! Networks of Dice, learned by self-play with TD(lambda) (Dice thesis, section 4.2.3), and the slope of pair counting.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use plywood_core::random::{Rng, below, derive, seeded};
-use plywood_core::{Error, Game, Player, Spec, Stop, Turn};
+use plywood_core::{About, Error, Game, Key, Player, Stop, Turn};
 use plywood_games::dice::evaluation::pairs;
 use plywood_games::dice::grid::Grid;
 use plywood_games::dice::streaks::Streaks;
 use plywood_games::dice::{self, AnyDice, Board, Dice, network};
 use plywood_learn::Course;
-use plywood_learn::course::Mark;
 use plywood_learn::logistic::{self, Sample};
 use plywood_learn::temporal::Schedule;
 
-/// What to train and how; what is not said has the game's own default.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// Rows and columns.
-    pub board: u32,
-    /// How many in a row win.
-    pub win: u32,
-    /// Games of self-play.
-    pub games: u64,
-    /// The learning rate.
-    pub rate: Option<f32>,
-    /// How far back a difference reaches.
-    pub lambda: f32,
-    /// What weights and events are drawn from.
-    pub seed: u64,
-    /// The weight file; by default named after the board.
-    pub file: Option<PathBuf>,
-}
+use super::{Lesson, Mark, Trained, TrainerEntry};
+
+/// `network`.
+pub(super) const NETWORK: TrainerEntry = TrainerEntry {
+    about: About {
+        name: "network",
+        about: "an evaluation by self-play with TD(lambda)",
+        keys: &[
+            Key::new("games", "300000", "games of self-play"),
+            Key::new("rate", "default", "learning rate; by default 0.01 up to 5x5 and 0.003 beyond"),
+            Key::new("lambda", "0", "how far back a difference reaches, from 0 to 1"),
+            Key::new("seed", "1", "seed of the first weights and of the dice"),
+            Key::new("file", "default", "the weight file, in quotes; by default named after the board"),
+        ],
+        source: "Dice thesis, section 4.2.3",
+    },
+    games: &["dice"],
+    observes: false,
+    train,
+};
 
 /// The learning rate for a board: swept on 5x5 (0.003 to 0.3) and 9x9 (0.001 to 0.01).
 fn rate(board: u32) -> f32 {
     if board <= 5 { 0.01 } else { 0.003 }
 }
 
-/// Trains a Dice network, from its checkpoint on where there is one, and says where it is.
-pub fn dice(plan: &Plan, stop: &Stop, tell: impl FnMut(&Mark)) -> Result<PathBuf, Error> {
-    let (board, win) = (plan.board, plan.win);
-    // The border's checks: the spec names what is out of range.
-    let game = dice::from_spec(&format!("dice(board={board}, win={win})").parse::<Spec>()?)?;
-    let schedule = Schedule { rate: plan.rate.unwrap_or(rate(board)), lambda: plan.lambda, seed: plan.seed };
-    let file = plan.file.clone().unwrap_or_else(|| format!("{board}x{board}-{win}.weights").into());
+/// Trains a network, from its checkpoint on where there is one.
+fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
+    let (game, args) = (dice::from_spec(lesson.game)?, lesson.args);
+    let (board, win) = match &game {
+        AnyDice::Five(game) => (game.grid.size(), game.grid.win()),
+        AnyDice::Small(game) => (game.grid.size(), game.grid.win()),
+        AnyDice::Large(game) => (game.grid.size(), game.grid.win()),
+    };
+    let default = |key: &str| args.word(key).map(|word| word == "default");
+    let schedule = Schedule {
+        rate: if default("rate")? { rate(board) } else { args.number("rate", 0.0, 1.0)? },
+        lambda: args.number("lambda", 0.0, 1.0)?,
+        seed: args.number("seed", 0, u64::MAX)?,
+    };
+    let file = if default("file")? { format!("{board}x{board}-{win}.weights") } else { args.word("file")? };
+    let games = args.number("games", 1, u64::MAX)?;
     let course = Course {
+        // As the shipped networks have it: the same command makes the same file, byte for byte, and goes on from it.
         command: format!(
-            "plywood train dice --board {board} --win {win} --games {} --rate {} --lambda {} --seed {}",
-            plan.games, schedule.rate, schedule.lambda, schedule.seed
+            "plywood train dice --board {board} --win {win} --games {games} --rate {} --lambda {} --seed {}",
+            schedule.rate, schedule.lambda, schedule.seed
         ),
-        games: plan.games,
+        games,
         schedule,
-        file: file.clone(),
+        file: PathBuf::from(&file),
         every: 10_000,
     };
     match game {
@@ -60,12 +71,27 @@ pub fn dice(plan: &Plan, stop: &Stop, tell: impl FnMut(&Mark)) -> Result<PathBuf
         AnyDice::Small(game) => run(game, &course, stop, tell)?,
         AnyDice::Large(game) => run(game, &course, stop, tell)?,
     }
-    Ok(file)
+    let (game, eval) = (lesson.game, format!("network(file=\"{file}\")"));
+    let uses = vec![
+        format!("plywood search '{game}' --with 'star_proof(eval={eval})'"),
+        format!("plywood match '{game}' 'star_proof(depth=3, eval={eval})' 'star_proof(depth=3)'"),
+    ];
+    Ok(Trained { file: course.file, what: "the network", uses })
 }
 
-fn run<S: Grid>(game: Dice<S>, course: &Course, stop: &Stop, tell: impl FnMut(&Mark)) -> Result<(), Error> {
+fn run<S: Grid>(
+    game: Dice<S>,
+    course: &Course,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Mark),
+) -> Result<(), Error> {
     let fresh = network::untrained(&game, course.schedule.seed);
-    course.run(game, Streaks, fresh, stop, tell).map(drop)
+    let told = |mark: &plywood_learn::course::Mark| {
+        let difference = mark.tally.squares / mark.tally.moves.max(1) as f64;
+        let news = format!("mean squared difference {difference:.4}");
+        tell(&Mark { done: mark.games, of: course.games, unit: "games", news });
+    };
+    course.run(game, Streaks, fresh, stop, told).map(drop)
 }
 
 /// The slope of the logistic curve that fits pair counting on a board best (Dice thesis, section 4.2.2): over so many
