@@ -2,11 +2,13 @@
 //!
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
+pub mod billiards;
 mod core;
 mod dice;
 mod lab;
 mod montecarlo;
 mod opponent;
+mod threads;
 
 use std::time::Instant;
 
@@ -86,6 +88,18 @@ pub const SUITES: &[Suite] = &[
         about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
         quick: true,
         run: montecarlo::run,
+    },
+    Suite {
+        name: "billiards",
+        about: "shots and events a second of the simulator on one core",
+        quick: true,
+        run: billiards::run,
+    },
+    Suite {
+        name: "threads",
+        about: "two threads against one to a given depth: connect four, Othello and Dice positions that take seconds",
+        quick: false,
+        run: threads::run,
     },
     Suite {
         name: "lab",

@@ -293,6 +293,22 @@ impl<S: Grid> Game for Dice<S> {
         let column = if symmetry & 1 != 0 { size - 1 - column } else { column };
         row * stride + column
     }
+
+    /// Who has no winning row left without a stone of the other, or none that the stones to come can fill, cannot win.
+    #[inline]
+    fn bounds(&self, board: &Self::Position) -> Option<(f64, f64)> {
+        let taken = Self::taken(board).count();
+        if taken + 1 < 2 * self.grid.lines_apart() {
+            return None;
+        }
+        let left = self.grid.size() * self.grid.size() - taken;
+        let [blue, red] = [Player::FIRST, Player::SECOND].map(|player| {
+            let [own, other] = [player, player.other()].map(|player| board.stones[player.index()]);
+            let turns = if player == board.mover { left.div_ceil(2) } else { left / 2 };
+            self.grid.can_have_line(own, self.grid.board() & !other, turns)
+        });
+        (!blue || !red).then_some((-f64::from(u8::from(red)), f64::from(u8::from(blue))))
+    }
 }
 
 impl<S: Grid> Notation for Dice<S> {

@@ -55,8 +55,8 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
         &self.believed
     }
 
-    /// Learns from the moves of the other player that were not seen yet; the meter comes back.
-    pub fn watch(&mut self, line: &Line<G>, mut meter: Meter) -> Meter {
+    /// Learns from the moves of the other player that were not seen yet.
+    pub fn watch(&mut self, line: &Line<G>, meter: &mut Meter<'_, G::Move>) {
         let other = line.turn().view().other();
         let keys = line.keys();
         if self.watched != Some(other) || !keys.starts_with(&self.seen) {
@@ -69,9 +69,9 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
             // A step is seen when the position after it was.
             let fresh = place + 1 >= self.seen.len();
             if let (Step::Move(played), true) = (step, fresh && past.turn() == Turn::Player(other)) {
-                meter = self.learn(&past, *played, meter);
+                self.learn(&past, *played, meter);
                 if meter.stopped {
-                    return meter;
+                    return;
                 }
             }
             match step {
@@ -81,30 +81,25 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
         }
         self.seen = keys.to_vec();
         self.prom.set_probabilities(&self.believed);
-        meter
     }
 
     /// Learns from one move.
-    fn learn(&mut self, past: &Line<G>, played: G::Move, meter: Meter) -> Meter {
+    fn learn(&mut self, past: &Line<G>, played: G::Move, meter: &mut Meter<'_, G::Move>) {
         match self.rule {
             Rule::Fast { rate } => {
-                let (choices, meter) = self.prom.choices(past, self.plies, meter);
-                if let Some(choices) = choices {
+                if let Some(choices) = self.prom.choices(past, self.plies, meter) {
                     let agrees = choices.iter().map(|moves| moves.contains(&played)).collect();
                     reward(&mut self.believed, &Observation { agrees }, rate);
                 }
-                meter
             }
             Rule::Slow { skill, gamma } => {
-                let (opinions, meter) = self.prom.opinions(past, self.plies, meter);
-                if let Some((moves, values)) = opinions {
+                if let Some((moves, values)) = self.prom.opinions(past, self.plies, meter) {
                     let place = moves.iter().position(|chosen| *chosen == played);
                     let place = place.expect("a move of the line is legal");
                     let likelihoods: Vec<f64> =
                         values.iter().map(|values| willingness(values, skill)[place]).collect();
                     bayes(&mut self.believed, &likelihoods, gamma);
                 }
-                meter
             }
         }
     }
@@ -125,7 +120,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Learner<G, E> {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         // What watching costs is taken from the budget.
-        let meter = self.watch(line, Meter::new(*budget, stop));
+        let mut meter = Meter::new(*budget, stop);
+        self.watch(line, &mut meter);
         let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         let rest = Budget {
             nodes: left(budget.nodes, meter.nodes),
@@ -142,7 +138,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Learner<G, E> {
         report
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        self.prom.trace(line, depth, limit)
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        self.prom.trace(line, budget, limit)
     }
 }

@@ -1,11 +1,14 @@
 //! One simulation after the other: descend, expand, play out, back up.
+//!
+//! At a chance node an event is drawn and its child is found among those listed. Where events can only be drawn, from a
+//! continuum, none would ever be met again: there a node has few events at first and more as it is visited (`draw`).
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU32;
 
-use plywood_core::game::StepOf;
+use plywood_core::game::{Chance, StepOf};
 use plywood_core::random::below;
-use plywood_core::{Evaluator, Game, Line, Player, Policy, Rng, Step, Turn, Value};
+use plywood_core::{Evaluator, Game, Line, Oracle, Player, Policy, Rng, Step, Turn, Value};
 
 use super::config::{Config, Family, Reward};
 use super::formula::{Weigher, sqrt_ln};
@@ -26,6 +29,8 @@ pub struct Setting<'a, G: Game, P, E> {
     pub config: &'a Config,
     /// Rewards.
     pub purse: Purse,
+    /// What knows exact values; the solver is on then.
+    pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
 /// Runs simulations on a tree, with its own random numbers.
@@ -47,6 +52,8 @@ pub struct Worker<'a, G: Game, P, E> {
     played: Vec<u32>,
     /// Whether playouts are nothing but random moves.
     at_random: bool,
+    /// Whether chance events can only be drawn.
+    drawn: bool,
     /// Simulations.
     pub count: u64,
     /// Calls of the evaluation.
@@ -60,6 +67,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     pub fn new(setting: &'a Setting<'a, G, P, E>, tree: &'a Tree<StepOf<G>>, rng: Rng) -> Self {
         let game = setting.line.game();
         let slots = if setting.config.rave > 0.0 { game.move_slots() * setting.purse.players } else { 0 };
+        let nature = game.nature();
         Worker {
             setting,
             tree,
@@ -69,9 +77,10 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             scale: Scale::new(game, setting.evaluator),
             path: Vec::new(),
             seeds: Vec::new(),
-            keys: game.nature().history.then(|| setting.line.keys().to_vec()),
+            keys: nature.history.then(|| setting.line.keys().to_vec()),
             played: vec![0; slots],
-            at_random: setting.policies.are_uniform() && slots == 0 && !game.nature().history,
+            at_random: setting.policies.are_uniform() && slots == 0 && !nature.history,
+            drawn: nature.chance == Chance::Sampled,
             count: 0,
             evaluations: 0,
             totals: Default::default(),
@@ -118,6 +127,17 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             if turn == Turn::Over {
                 self.prove(node, game.payoff(&position, Player::FIRST).to_f64());
                 break self.setting.purse.finished(game, &position);
+            }
+            if let Some(first) = self.known(node, &position) {
+                break self.setting.purse.split(first);
+            }
+            if turn == Turn::Chance && self.drawn {
+                let Some((child, after)) = self.draw::<SHARED>(node, &position, visits) else {
+                    break self.finish(position);
+                };
+                (node, position) = (child, after);
+                visits = self.visit::<SHARED>(node);
+                continue;
             }
             let fresh = self.setting.config.skip_leaf && node != ROOT && self.tree.children(node).is_none();
             let Some(block) = self.block::<SHARED>(node, &position, turn, visits) else {
@@ -221,6 +241,11 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             return (purse.share(game.payoff(after, player).to_f64()) as f32, (first, first));
         }
         let open = (purse.bounds.0 as f32, purse.bounds.1 as f32);
+        if let Some(first) = self.asked(after) {
+            let own = if player == Player::FIRST { first } else { -first };
+            let bounds = if self.keys.is_none() { (first as f32, first as f32) } else { open };
+            return (purse.share(own) as f32, bounds);
+        }
         if !self.setting.config.guesses() {
             return (0.5, open);
         }
@@ -228,6 +253,25 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let evaluator = self.setting.evaluator;
         let value = evaluator.evaluate(game, after, &evaluator.root(game, after), player);
         (purse.share(self.scale.payoff(value)) as f32, open)
+    }
+
+    /// What the oracle says the first player gets.
+    fn asked(&self, position: &G::Position) -> Option<f64> {
+        let known = self.setting.oracle?.probe(self.setting.line.game(), position)?;
+        Some(known.payoff.to_f64())
+    }
+
+    /// What the first player gets at a node whose value an oracle has settled, so that no simulation need go further. The
+    /// root goes on until it has a move. Where history can end the game, nothing is settled and the oracle is asked anew.
+    fn known(&self, node: u32, position: &G::Position) -> Option<f64> {
+        if self.setting.oracle.is_none() || node == ROOT {
+            return None;
+        }
+        if self.keys.is_some() {
+            return self.asked(position);
+        }
+        let (lower, upper) = self.tree.bounds(node);
+        (lower == upper).then_some(f64::from(lower))
     }
 
     /// The child to go to, and its position.
@@ -241,6 +285,36 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let child = block.first + self.choose(node, turn.view(), block);
         let Step::Move(chosen) = self.tree.step(child) else { unreachable!("a player's children are moves") };
         (child, game.play(position, chosen))
+    }
+
+    /// Where events can only be drawn: a new one while the node has fewer than `widen * visits^widen_power`, else back to
+    /// an old one, to each in proportion to its draws (double progressive widening, Couetoux and others 2011). Equal
+    /// draws are one event. None where the playout starts here.
+    fn draw<const SHARED: bool>(
+        &mut self,
+        node: u32,
+        position: &G::Position,
+        visits: u32,
+    ) -> Option<(u32, G::Position)> {
+        let (game, config) = (self.setting.line.game(), self.setting.config);
+        if node != ROOT && config.family != Family::Tree {
+            return None;
+        }
+        let known = self.tree.children(node).map_or(0, |block| block.count);
+        if f64::from(known) < config.widen * libm::pow(f64::from(visits), config.widen_power) {
+            let (event, after) = game.sample(position, &mut self.rng);
+            let step = Step::Event(event);
+            if let Some(again) = self.tree.below(node).find(|child| self.tree.step(*child) == step) {
+                self.tree.draw_again(again);
+                return Some((again, after));
+            }
+            if let Some(child) = self.tree.adopt::<SHARED>(node, step, &mut self.reserve) {
+                return Some((child, after));
+            }
+        }
+        let child = self.tree.drawn(node, &mut self.rng)?;
+        let Step::Event(event) = self.tree.step(child) else { unreachable!("chance's children are events") };
+        Some((child, game.happen(position, event)))
     }
 
     /// The place among the children of the one to go to (algorithm 2).

@@ -13,13 +13,11 @@
 use std::sync::Mutex;
 
 use plywood_core::spec::Size;
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, TraceOf, Turn, Value,
-};
+use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, TraceOf, Turn, Value};
 
 use super::known::Known;
-use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, Child, Config, nobody};
+use super::walk::{Node, Walk, open, spare};
+use crate::alphabeta::{AlphaBeta, Child, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
@@ -170,7 +168,6 @@ struct Run<'a, G: Game, E: Evaluator<G>> {
     hands: Vec<Hand<'a, G, E>>,
     windows: Windows,
     root: &'a G::Position,
-    progress: &'a mut dyn Progress<G::Move>,
     /// The value and the move of the last iteration.
     last: Option<(f64, G::Move)>,
     /// The best of the iteration under way, and whether the last finished one met no horizon.
@@ -179,13 +176,8 @@ struct Run<'a, G: Game, E: Evaluator<G>> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
-    fn new(
-        hands: Vec<Hand<'a, G, E>>,
-        windows: Windows,
-        root: &'a G::Position,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
-        Run { hands, windows, root, progress, last: None, best: None, complete: false }
+    fn new(hands: Vec<Hand<'a, G, E>>, windows: Windows, root: &'a G::Position) -> Self {
+        Run { hands, windows, root, last: None, best: None, complete: false }
     }
 
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
@@ -227,14 +219,13 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
         let standing = Mutex::new(Standing { next: 0, best: None, values: Vec::new(), stopped: false });
         let deep = pass.root.depth >= DEEP_ENOUGH;
         let count = if deep { self.hands.len().min(pass.order.len()).max(1) } else { 1 };
-        let (hands, progress) = (&mut self.hands[..count], &mut *self.progress);
-        let before = hands[0].walk.meter.nodes;
+        let hands = &mut self.hands[..count];
         let whole = (count > 1).then(|| {
-            let share = hands[0].walk.meter.share(count as u64);
-            hands[1..].iter_mut().for_each(|hand| hand.walk.meter = share.fork());
-            std::mem::replace(&mut hands[0].walk.meter, share)
+            let mut whole = std::mem::replace(&mut hands[0].walk.meter, spare());
+            let (meters, _) = whole.split(count);
+            hands.iter_mut().zip(meters).for_each(|(hand, meter)| hand.walk.meter = meter);
+            whole
         });
-        let spent = if whole.is_some() { before } else { 0 };
         let (first, others) = hands.split_first_mut().expect("there is a thread");
         std::thread::scope(|scope| {
             for hand in others {
@@ -245,10 +236,15 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
                     hand.work(pass, standing, |_, _| ());
                 });
             }
-            first.work(pass, &standing, |walk, now| tick(walk, now, pass, spent, progress));
+            first.work(pass, &standing, |walk, now| {
+                let news = &mut walk.meter.news;
+                news.pv = now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect();
+                news.values.clone_from(&now.values);
+            });
         });
         if let Some(mut whole) = whole {
-            self.hands[..count].iter().for_each(|hand| whole.join(&hand.walk.meter));
+            let hands = self.hands[..count].iter_mut();
+            whole.join(hands.map(|hand| std::mem::replace(&mut hand.walk.meter, spare())));
             self.hands[0].walk.meter = whole;
         }
         let standing = standing.into_inner().expect("nobody panicked with it");
@@ -268,27 +264,7 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
     }
 }
 
-/// Tells whoever listens how far a pass is, when it is time; `spent` are nodes that the walk's meter does not count.
-fn tick<G: Game, E: Evaluator<G>>(
-    walk: &mut Walk<'_, G, E>,
-    now: &Standing<G::Move>,
-    pass: &Pass<'_, G>,
-    spent: u64,
-    progress: &mut dyn Progress<G::Move>,
-) {
-    if walk.meter.take_tick() {
-        progress.tick(&Tick {
-            depth: pass.root.depth,
-            nodes: spent + walk.meter.nodes,
-            simulations: 0,
-            seconds: walk.meter.seconds(),
-            pv: now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect(),
-            values: now.values.clone(),
-        });
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Run<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         if self.complete {
             // The whole game was seen: deeper is the same.
@@ -307,12 +283,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, G, E> {
         Some(self.found(value, Some(best)))
     }
 
-    fn meter(&self) -> &Meter {
-        &self.hands[0].walk.meter
-    }
-
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.hands[0].walk.meter
     }
 }
 
@@ -374,21 +346,25 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
             return crate::random::finished(line);
         }
         let setup = &self.setup;
-        let hand =
-            |crew| Hand { walk: Walk::new(line, crew, Meter::new(*budget, stop)), method: setup.method() };
+        let mut meters = vec![Meter::new(*budget, stop).telling(progress)];
+        let hand = |crew| {
+            let meter = meters.pop().unwrap_or_else(spare);
+            Hand { walk: Walk::new(line, crew, meter), method: setup.method() }
+        };
         let hands = self.crews.iter_mut().map(hand).collect();
-        let mut run = Run::new(hands, setup.windows(), line.position(), progress);
+        let mut run = Run::new(hands, setup.windows(), line.position());
         deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        let mut walk = Walk::new(line, &mut self.crews[0], Meter::new(Budget::UNLIMITED, &Stop::new()));
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        let depth = budget.depth?;
+        let mut walk = Walk::new(line, &mut self.crews[0], spare());
         let mut recorder = Recorder::new(walk.probers[0].scale, limit);
         let (position, turn) = (line.position(), line.turn());
         recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
         walk.recorder = Some(recorder);
         let hands = vec![Hand { walk, method: self.setup.method() }];
-        let mut run = Run::new(hands, self.setup.windows(), position, nobody());
+        let mut run = Run::new(hands, self.setup.windows(), position);
         let value = run.search(depth).map_or(0.0, |(value, _)| value);
         let walk = &mut run.hands[0].walk;
         let payoff = walk.payoff(value);

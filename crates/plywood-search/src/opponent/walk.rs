@@ -5,12 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Step, Stop, Turn, Value};
 
 use super::known::Known;
 use super::modelling::Crew;
 use super::utility::Utility;
-use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most, nobody};
+use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::seen_by;
@@ -37,7 +37,7 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     /// The player on turn at the root.
     pub(super) max: Player,
     pub(super) probers: Vec<Searcher<'a, G, E, ()>>,
-    pub(super) meter: Meter,
+    pub(super) meter: Meter<'a, G::Move>,
     keys: Option<Vec<u64>>,
     /// The first player's payoff where history ended the game at the end of the path.
     ended: Option<G::Value>,
@@ -91,11 +91,17 @@ pub(super) enum Units {
 /// A probe's answer: the value in MAX's view, and the moves that would be chosen.
 pub(super) type Prediction<G> = (<G as Game>::Value, Vec<Child<G>>);
 
+/// A meter that limits nothing, for who is counted by another.
+pub(super) fn spare<'a, M>() -> Meter<'a, M> {
+    Meter::new(Budget::UNLIMITED, &Stop::new())
+}
+
 impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// A walk from the end of a line.
-    pub(super) fn new(line: &'a Line<G>, crew: &'a mut Crew<G, E>, meter: Meter) -> Self {
+    pub(super) fn new(line: &'a Line<G>, crew: &'a mut Crew<G, E>, meter: Meter<'a, G::Move>) -> Self {
         let game = line.game();
-        let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, 0, meter.fork(), nobody(), ());
+        // Probes are counted by the walk's meter.
+        let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, spare(), ());
         let probers = crew.probers.iter_mut().map(ready).collect();
         Walk {
             game,

@@ -16,18 +16,18 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     }
 
     /// What each type would play at the end of a line, equal moves included where any of them may be played. Types without
-    /// a horizon of their own look so many plies ahead. None where the meter stopped it; the meter comes back.
+    /// a horizon of their own look so many plies ahead. None where the meter stopped it.
     pub fn choices(
         &mut self,
         line: &Line<G>,
         plies: u32,
-        meter: Meter,
-    ) -> (Option<Vec<Vec<G::Move>>>, Meter) {
+        meter: &mut Meter<'_, G::Move>,
+    ) -> Option<Vec<Vec<G::Move>>> {
         let choice = match self.setup.config.ties {
             EqualMoves::First => Choice::First,
             EqualMoves::Random => Choice::Within(0.0),
         };
-        let mut walk = Walk::new(line, &mut self.crews[0], meter);
+        let mut walk = Walk::new(line, &mut self.crews[0], meter.fork());
         let ask = |one: &OpponentType| {
             let depth = one.probe.unwrap_or(plies).max(1);
             let node = Node { position: line.position(), ply: 0, depth };
@@ -39,12 +39,18 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             moves.iter().map(|child| child.chosen).collect()
         };
         let chosen = self.setup.types.iter().map(ask).collect();
-        ((!walk.meter.stopped).then_some(chosen), walk.meter)
+        meter.add(&walk.meter);
+        (!meter.stopped).then_some(chosen)
     }
 
     /// The moves at the end of a line, and what each type holds each of them to be worth to the player on turn.
-    pub fn opinions(&mut self, line: &Line<G>, plies: u32, meter: Meter) -> (Option<Opinions<G>>, Meter) {
-        let mut walk = Walk::new(line, &mut self.crews[0], meter);
+    pub fn opinions(
+        &mut self,
+        line: &Line<G>,
+        plies: u32,
+        meter: &mut Meter<'_, G::Move>,
+    ) -> Option<Opinions<G>> {
+        let mut walk = Walk::new(line, &mut self.crews[0], meter.fork());
         let children = walk.children(line.position());
         let holder = walk.max;
         let ask = |one: &OpponentType| -> Vec<f64> {
@@ -63,7 +69,8 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
         };
         let values = self.setup.types.iter().map(ask).collect();
         let moves = children.iter().map(|child| child.chosen).collect();
-        ((!walk.meter.stopped).then_some((moves, values)), walk.meter)
+        meter.add(&walk.meter);
+        (!meter.stopped).then_some((moves, values))
     }
 }
 

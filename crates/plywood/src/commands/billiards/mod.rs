@@ -1,6 +1,5 @@
 //! `plywood billiards`: the table by itself.
 
-mod bench;
 mod check;
 mod frame;
 mod shot;
@@ -30,7 +29,6 @@ enum Command {
     Frame(frame::Arguments),
     Replay(frame::ReplayArguments),
     Check(check::Arguments),
-    Bench(bench::Arguments),
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
@@ -44,7 +42,6 @@ impl Arguments {
             Command::Frame(arguments) => arguments.run(),
             Command::Replay(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
-            Command::Bench(arguments) => arguments.run(),
             Command::Stress(arguments) => arguments.run(),
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
