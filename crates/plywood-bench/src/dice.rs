@@ -10,10 +10,10 @@ use plywood_players::searches;
 use super::Row;
 
 const SPECS: [(&str, &str); 5] = [
-    ("expectimax", "expectimax(replace=always, table="),
-    ("star1", "star1(table="),
-    ("star2", "star2(probe=1, table="),
-    ("star_etc", "star_etc(table="),
+    ("expectimax", "expectimax(bounds=off, replace=always, table="),
+    ("star1", "star1(bounds=off, table="),
+    ("star2", "star2(bounds=off, probe=1, table="),
+    ("star_etc", "star_etc(bounds=off, table="),
     ("star_proof", "star_proof(table="),
 ];
 
@@ -47,7 +47,7 @@ fn rows(every: usize) -> Vec<Row> {
     for (name, eval, aim) in
         [("network", "network", "aim 5 M"), ("none", "zero", "a bare loop does about 250 M")]
     {
-        let text = format!("expectimax(table=off, killers=off, history=off, eval={eval})");
+        let text = format!("expectimax(bounds=off, table=off, killers=off, history=off, eval={eval})");
         let (nodes, seconds) = cost(&text, 9, every);
         rows.push(Row::new(format!("dice nodes, evaluation {name}"), nodes / seconds, "nodes/s", aim));
     }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use crate::budget::{Budget, Stop};
 use crate::facade::AnyGame;
 use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
-use crate::knowledge::{Evaluator, Knowledge, Policy};
+use crate::knowledge::{Evaluator, Knowledge, Oracle, Policy};
 use crate::line::Line;
 use crate::notation::Notation;
 use crate::random::{self, Generator, Rng};
@@ -82,13 +82,13 @@ fn random_end<G: Game>(game: &G, seed: u64) {
     assert_eq!(short, None, "{steps} steps are too few to see that the game is over");
 }
 
-/// What a game says is still possible holds at the end, and shrinks on the way to it.
+/// What a game says is still possible holds at the end, and shrinks with every step that can be made.
 fn bounds<G: Game>(game: &G, line: &Line<G>) {
     let widest = (G::Value::from_f64(game.nature().bounds.0), G::Value::from_f64(game.nature().bounds.1));
     let possible = |position: &G::Position| game.bounds(position).unwrap_or(widest);
     let (low, high) = possible(line.position());
     assert!(low <= high && low >= widest.0 && high <= widest.1, "bounds {low} to {high} are in order");
-    if line.turn() == Turn::Over && line.ended_by_history().is_none() {
+    if line.turn() == Turn::Over {
         let payoff = line.payoff(Player::FIRST);
         for before in line.positions() {
             let (low, high) = possible(before);
@@ -98,9 +98,15 @@ fn bounds<G: Game>(game: &G, line: &Line<G>) {
             );
         }
     }
-    if let [.., before, after] = line.positions() {
-        let (outer, inner) = (possible(before), possible(after));
-        assert!(inner.0 >= outer.0 && inner.1 <= outer.1, "what was impossible stays so");
+    let shrinks = |after: G::Position| {
+        let inner = possible(&after);
+        assert!(inner.0 >= low && inner.1 <= high, "what was impossible stays so");
+        ControlFlow::<()>::Continue(())
+    };
+    match game.turn(line.position()) {
+        Turn::Player(_) => drop(game.children(line.position(), |_, after| shrinks(after))),
+        Turn::Chance => drop(game.events(line.position(), |_, _, after| shrinks(after))),
+        Turn::Over => {}
     }
 }
 
@@ -184,6 +190,8 @@ fn moves<G: Notation>(game: &G, here: &G::Position, children: &[(G::Move, G::Pos
             "the incremental key after {chosen:?} equals the fresh one"
         );
         assert!(game.move_slot(*chosen) < game.move_slots(), "the slot of {chosen:?} is in range");
+        let promise = game.promise(here, *chosen, after);
+        assert!(G::RANKS || promise == 0, "a game that ranks moves says so");
         let name = game.write_move(here, *chosen);
         assert_eq!(game.read_move(here, &name), Ok(*chosen), "move {name:?} is read back");
         assert_eq!(names.insert(name.clone(), *chosen), None, "two moves are written {name:?}");
@@ -214,13 +222,20 @@ fn symmetry<G: Game>(game: &G, here: &G::Position, children: &[(G::Move, G::Posi
     }
 }
 
-/// Checks every evaluator and policy of a game along random games: range, antisymmetry, and that the state carried
-/// along gives the same value as one made afresh.
+/// Checks every evaluator, policy and oracle of a game along random games: range, antisymmetry, that the state carried
+/// along gives the same value as one made afresh, that ends are seen as they were thought possible, and that exact
+/// values agree with the values one step further.
 pub fn evaluators<G: Knowledge + Notation>(game: &G, games: u64) {
     for about in game.evaluators() {
         let evaluator = game.evaluator(&Spec::word(about.name)).expect("a listed evaluator can be made");
         for seed in 0..games {
             walk(game, &evaluator, about, seed);
+        }
+    }
+    for about in game.oracles() {
+        // One that cannot be made for these rules says why.
+        if let Ok(oracle) = game.oracle(&Spec::word(about.name)) {
+            (0..games).for_each(|seed| exact(game, &*oracle, about, seed));
         }
     }
     for about in game.policies() {
@@ -256,6 +271,13 @@ fn walk<G: Knowledge + Notation>(game: &G, evaluator: &G::Evaluator, about: &Abo
     let mut state = evaluator.root(game, line.position());
     for _ in 0..LONGEST_WALK {
         let before = line.position().clone();
+        if game.turn(&before) == Turn::Over {
+            let end = evaluator.finished(game, &before, Player::FIRST);
+            let possible = |here: &G::Position| evaluator.possible(game, here);
+            for (low, high) in line.positions().iter().filter_map(possible) {
+                assert!(end >= low && end <= high, "{} sees {end} outside {low} to {high}", about.name);
+            }
+        }
         if line.turn() == Turn::Over {
             break;
         }
@@ -288,6 +310,74 @@ fn walk<G: Knowledge + Notation>(game: &G, evaluator: &G::Evaluator, about: &Abo
         evaluator.advance(game, &state, &before, step, line.position(), &mut child);
         state = child;
     }
+}
+
+/// An oracle's values are payoffs at the end, within the bounds before it, and where all that follows is known the best
+/// or the mean of that, one step nearer to the end.
+fn exact<G: Knowledge>(game: &G, oracle: &dyn Oracle<G>, about: &About, seed: u64) {
+    let mut rng = random::seeded(seed);
+    let mut line = Line::new(game.clone());
+    for _ in 0..LONGEST_WALK {
+        let here = line.position();
+        let turn = game.turn(here);
+        if let Some(known) = oracle.probe(game, here) {
+            let (low, high) = game.nature().bounds;
+            let (low, high) = game.bounds(here).map_or((low, high), |(a, b)| (a.to_f64(), b.to_f64()));
+            let payoff = known.payoff.to_f64();
+            assert!(payoff >= low && payoff <= high, "{} says {payoff}, outside {low} to {high}", about.name);
+            let backed = match turn {
+                Turn::Over => Some((game.payoff(here, Player::FIRST).to_f64(), Some(0))),
+                Turn::Player(player) => best_after(game, oracle, here, player),
+                Turn::Chance => mean_after(game, oracle, here),
+            };
+            if let Some((value, distance)) = backed {
+                assert!((value - payoff).abs() < 1e-12, "{} says {payoff}, its children {value}", about.name);
+                assert!(known.distance.is_none() || known.distance == distance, "{}'s distance", about.name);
+            }
+        }
+        match line.turn() {
+            Turn::Over => break,
+            Turn::Chance => drop(line.sample(&mut rng)),
+            Turn::Player(_) => line.play(game.random_move(line.position(), &mut rng)),
+        }
+    }
+}
+
+/// What the player's best move leads to, for the first player, with its distance from here: the shortest way to a win,
+/// the longest to anything else.
+fn best_after<G: Game>(
+    game: &G,
+    oracle: &dyn Oracle<G>,
+    here: &G::Position,
+    player: Player,
+) -> Option<(f64, Option<u32>)> {
+    let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+    let mut best: Option<(f64, Option<u32>)> = None;
+    let flow = game.children(here, |_, after| {
+        let Some(known) = oracle.probe(game, &after) else { return ControlFlow::Break(()) };
+        let value = sign * known.payoff.to_f64();
+        let wins = value > 0.0;
+        let nearer = |a: Option<u32>, b: Option<u32>| if wins { a < b } else { a > b };
+        if best.is_none_or(|(most, away)| value > most || value == most && nearer(known.distance, away)) {
+            best = Some((value, known.distance));
+        }
+        ControlFlow::Continue(())
+    });
+    let best = best.filter(|_| flow.is_continue());
+    best.map(|(value, distance)| (sign * value, distance.map(|distance| distance + 1)))
+}
+
+/// The mean of what the events lead to; how far away the end is then, nobody says.
+fn mean_after<G: Game>(game: &G, oracle: &dyn Oracle<G>, here: &G::Position) -> Option<(f64, Option<u32>)> {
+    let mut mean = 0.0;
+    let flow = game.events(here, |_, probability, after| match oracle.probe(game, &after) {
+        Some(known) => {
+            mean += probability * known.payoff.to_f64();
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
+    });
+    flow.is_continue().then_some((mean, None))
 }
 
 /// Plays random games through the facade and checks that text, undo, copies, refusals and the `random` player work.

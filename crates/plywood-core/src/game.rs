@@ -174,6 +174,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What payoffs are counted in: `i32` without chance, `f64` with it.
     type Value: Value;
 
+    /// Whether [`Game::promise`] tells moves apart. A search that orders by nothing else need not list the moves of a
+    /// game that does not.
+    const RANKS: bool = false;
+
     /// What the game declares about itself.
     fn nature(&self) -> Nature;
     /// The position a game starts from.
@@ -324,7 +328,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// How promising a move looks before it is searched, given where it leads: more is searched earlier, and moves of
-    /// one rank are ordered by what the search has learned. A game that ranks nothing has one rank.
+    /// one rank are ordered by what the search has learned. A game whose moves differ sets [`Game::RANKS`].
     #[inline]
     fn promise(&self, _before: &Self::Position, _chosen: Self::Move, _after: &Self::Position) -> u8 {
         0

@@ -38,6 +38,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         game.payoff(position, player)
     }
+    /// What [`Evaluator::finished`] can still say of the first player at an end reached through this position: by the
+    /// rules ([`Game::bounds`]), unless it sees ends in its own way.
+    #[inline]
+    fn possible(&self, game: &G, position: &G::Position) -> Option<(G::Value, G::Value)> {
+        game.bounds(position)
+    }
     /// No evaluation lies outside these bounds, whatever the player.
     fn range(&self, game: &G) -> (G::Value, G::Value);
     /// Whether the value for one of two players is always the negation of the other's.

@@ -312,6 +312,21 @@ impl<'a> Args<'a> {
         if self.word(key)? == "none" { Ok(None) } else { self.number(key, low, high).map(Some) }
     }
 
+    /// The value as a number within bounds; nothing where it is `off`, and the usual number where it is `on`.
+    pub fn degree<N>(&self, key: &str, usual: N, low: N, high: N) -> Result<Option<N>, Error>
+    where
+        N: FromStr + PartialOrd + fmt::Display + Copy,
+    {
+        match self.word(key)?.as_str() {
+            "off" => Ok(None),
+            "on" => Ok(Some(usual)),
+            word if word.parse::<f64>().is_err() => {
+                Err(self.error(key, format!("{word:?} is not on, off or a number from {low} to {high}")))
+            }
+            _ => self.number(key, low, high).map(Some),
+        }
+    }
+
     /// The value as `on` or `off`.
     pub fn switch(&self, key: &str) -> Result<bool, Error> {
         Ok(self.choice(key, &["on", "off"])? == 0)

@@ -27,6 +27,10 @@ pub trait Value: Copy + PartialOrd + Debug + Display + Neg<Output = Self> + Send
     fn from_f64(number: f64) -> Self;
     /// This value as a float.
     fn to_f64(self) -> f64;
+    /// This value in a word of a table.
+    fn to_bits(self) -> u64;
+    /// The value that [`Value::to_bits`] put into a word.
+    fn from_bits(bits: u64) -> Self;
 
     /// The largest value below this one.
     fn next_down(self) -> Self {
@@ -63,6 +67,12 @@ impl Value for i32 {
     fn to_f64(self) -> f64 {
         f64::from(self)
     }
+    fn to_bits(self) -> u64 {
+        u64::from(self as u32)
+    }
+    fn from_bits(bits: u64) -> Self {
+        bits as i32
+    }
 }
 
 impl Value for f64 {
@@ -85,5 +95,11 @@ impl Value for f64 {
     }
     fn to_f64(self) -> f64 {
         self
+    }
+    fn to_bits(self) -> u64 {
+        f64::to_bits(self)
+    }
+    fn from_bits(bits: u64) -> Self {
+        f64::from_bits(bits)
     }
 }

@@ -6,6 +6,7 @@
 //! A position is written as the number of matches and the player on turn: `5 first`.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
@@ -128,7 +129,7 @@ impl Notation for Nim {
 }
 
 /// Knows every value: with nothing struck out a heap is lost when it is a multiple of `most + 1` (one more in the
-/// misere game).
+/// misere game). The winner has one good move at a time, which makes `most + 1` matches go every two moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Formula;
 
@@ -156,13 +157,16 @@ impl Oracle<Nim> for Formula {
         if !Formula::knows(game) {
             return None;
         }
-        let lost = if game.misere {
-            heap.matches % (game.most + 1) == 1
-        } else {
-            heap.matches.is_multiple_of(game.most + 1)
-        };
+        if heap.matches == 0 {
+            return Some(Exact { payoff: game.payoff(heap, Player::FIRST), distance: Some(0) });
+        }
+        // In the misere game the last match is a move of its own.
+        let last = u32::from(game.misere);
+        let (rounds, rest) =
+            ((heap.matches - last) / (game.most + 1), (heap.matches - last) % (game.most + 1));
+        let lost = rest == 0;
         let payoff = if lost == (heap.mover == Player::FIRST) { -1 } else { 1 };
-        Some(Exact { payoff, distance: None })
+        Some(Exact { payoff, distance: Some(2 * rounds + u32::from(!lost) + last) })
     }
 }
 
@@ -204,6 +208,16 @@ impl Knowledge for Nim {
         let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Reduced })
     }
+    fn oracles(&self) -> &'static [About] {
+        const { &[About::plain("formula", "the remainder by the most matches that a move takes, and one")] }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Nim>>, Error> {
+        About::find(self.oracles(), spec, "oracle")?;
+        match self.strike {
+            Some(_) => Err(spec.error("there is no formula for the game with a move struck out")),
+            None => Ok(Arc::new(Formula)),
+        }
+    }
     uniform_policy!();
     fn specialists(&self) -> &'static [Specialist] {
         if Formula::knows(self) { &[FORMULA] } else { &[] }
@@ -216,6 +230,7 @@ impl Knowledge for Nim {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plywood_core::conformance;
 
     #[test]
     fn nim_5_has_28_histories_13_of_them_finished() {
@@ -230,6 +245,19 @@ mod tests {
             totals
         }
         assert_eq!(count(&game, &game.start()), (28, 13));
+    }
+
+    #[test]
+    fn the_formula_is_the_best_of_the_moves() {
+        for text in ["nim(matches=30)", "nim(matches=30, misere=on)", "nim(matches=9, most=1, misere=on)"] {
+            let game = Nim::from_spec(&text.parse().unwrap()).unwrap();
+            conformance::evaluators(&game, 20);
+            assert!(Formula.probe(&game, &game.start()).is_some());
+        }
+        let struck = Nim::from_spec(&"nim(strike=2)".parse().unwrap()).unwrap();
+        assert!(struck.oracle(&Spec::word("formula")).is_err());
+        let unknown = Nim::from_spec(&Spec::word("nim")).unwrap().oracle(&Spec::word("magic")).err().unwrap();
+        assert!(unknown.to_string().contains("known: formula"), "{unknown}");
     }
 
     #[test]

@@ -143,6 +143,12 @@ impl Game for TicTacToe {
         // A mirrored view is its own inverse; a quarter turn is undone by three more.
         if symmetry & 4 != 0 { symmetry } else { (4 - symmetry) & 3 }
     }
+
+    /// Who has no open line left cannot win.
+    fn bounds(&self, board: &Board) -> Option<(i32, i32)> {
+        let wins = |player: Player| i32::from(board.open_lines(player) > 0);
+        Some((-wins(Player::SECOND), wins(Player::FIRST)))
+    }
 }
 
 impl Notation for TicTacToe {

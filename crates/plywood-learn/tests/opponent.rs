@@ -7,7 +7,6 @@ use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_learn::opponent::observe::TypeOfPlayer;
 use plywood_learn::opponent::{mixture, observe, unambiguous};
 use plywood_search::alphabeta::{AlphaBeta, Config};
-use plywood_search::meter::Meter;
 use plywood_search::opponent::om::{Om, OmConfig};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 
@@ -127,14 +126,14 @@ fn beliefs_follow_the_game() {
         }
         assert!(learner.believed()[2] > 0.9, "{rule:?}: {:?}", learner.believed());
         let (line, believed) = halfway.unwrap();
-        let fresh = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let stop = Stop::new();
         let mut other = Learner::new(prom(), rule, 3);
-        other.watch(&line, fresh());
+        other.watch(&line, &Budget::UNLIMITED, &stop);
         assert_eq!(other.believed(), believed, "who joins later believes the same");
-        learner.watch(&line, fresh());
+        learner.watch(&line, &Budget::UNLIMITED, &stop);
         assert_eq!(learner.believed(), believed, "as does who takes moves back");
         learner.new_game();
-        learner.watch(&Line::new(game), fresh());
+        learner.watch(&Line::new(game), &Budget::UNLIMITED, &stop);
         assert_eq!(learner.believed(), [1.0 / 3.0; 3], "a new game begins afresh");
     }
 }

@@ -330,6 +330,9 @@ impl Game for Boxed {
     type Event = u32;
     type Value = f64;
 
+    /// Any of the games behind the table may.
+    const RANKS: bool = true;
+
     fn nature(&self) -> Nature {
         self.0.nature()
     }

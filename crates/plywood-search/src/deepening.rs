@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Budget, Game, Line, Progress, Report, Row, Turn, Value};
+use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value};
 
 use crate::meter::Meter;
 use crate::random::finished;
@@ -34,7 +34,7 @@ impl<M> Found<M> {
             value: scale.payoff(value),
             values: Vec::new(),
             distance,
-            proven: exact || distance.is_some(),
+            proven: exact || scale.decided(value),
             pv,
         }
     }
@@ -72,26 +72,24 @@ impl Schedule {
 }
 
 /// A search that can be run to any depth.
-pub trait Deepening<G: Game> {
+pub trait Deepening<'a, G: Game> {
     /// Searches to a depth; none when the budget ran out on the way.
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>>;
     /// What the iteration that was broken off had found, if it is better than the one before.
     fn partial(&mut self) -> Option<Found<G::Move>>;
-    /// What was spent.
-    fn meter(&self) -> &Meter;
-    /// Who hears of it.
-    fn progress(&mut self) -> &mut dyn Progress<G::Move>;
+    /// What was spent, and who hears of it.
+    fn meter(&mut self) -> &mut Meter<'a, G::Move>;
 }
 
 /// No game that is searched to its end has more plies than this.
 const DEEPEST: u32 = 1000;
 
 /// Runs a search deeper and deeper within a budget.
-pub fn deepen<G: Game>(
+pub fn deepen<'a, G: Game>(
     line: &Line<G>,
     budget: &Budget,
     schedule: Schedule,
-    search: &mut impl Deepening<G>,
+    search: &mut impl Deepening<'a, G>,
 ) -> Report<G::Move> {
     if line.turn() == Turn::Over {
         return finished(line);
@@ -99,6 +97,9 @@ pub fn deepen<G: Game>(
     let deepest = budget.depth.unwrap_or(DEEPEST);
     let mut report = Report::default();
     for depth in schedule.depths(deepest) {
+        let news = &mut search.meter().news;
+        (news.depth, news.pv) = (depth, report.pv.clone());
+        news.values.clear();
         let Some(found) = search.iterate(depth) else {
             if let Some(partial) = search.partial() {
                 keep(&mut report, partial);
@@ -117,7 +118,7 @@ pub fn deepen<G: Game>(
             seconds: meter.seconds(),
             pv: report.pv.clone(),
         };
-        search.progress().row(&row);
+        meter.tell(&row);
         report.rows.push(row);
         if report.proven && schedule != Schedule::Through {
             break;

@@ -1,74 +1,145 @@
-//! Counts what a search spends and says when to stop.
+//! Counts what a search spends, says when to stop, and tells whoever listens how far it is.
 //!
-//! Counting a node is one comparison; the clock and the stop flag are looked at every [`PATIENCE`] nodes, and limits
-//! in nodes or evaluations are met exactly because the next look is never later than they can be reached.
+//! Counting a node is one comparison; the clock and the stop flag are looked at every [`PATIENCE`] nodes, or sooner
+//! where nodes are slow. Limits in nodes or evaluations are met exactly because the next look is never later than they
+//! can be reached. Threads that share a budget take it from a [`Pool`] in small shares, so that it is never exceeded.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use plywood_core::{Budget, Stop};
+use plywood_core::{Budget, Progress, Row, Stop, Tick};
 
-/// Nodes between two looks at the clock.
+/// Nodes between two looks at the clock at most.
 const PATIENCE: u64 = 1024;
-/// Seconds between two ticks to whoever listens.
-const TICK: f64 = 0.1;
+/// Seconds between two looks at which the next one comes sooner.
+const LONG: f64 = 0.02;
+/// Seconds between two ticks to whoever listens: with the looks between them, still ten a second.
+const TICK: f64 = 0.05;
 
-/// What a search has spent, and its limits.
-#[derive(Debug)]
-pub struct Meter {
+/// What a search has spent, its limits, and what it tells.
+pub struct Meter<'a, M> {
     /// Nodes visited.
     pub nodes: u64,
     /// Calls of the evaluation.
     pub evaluations: u64,
     /// Whether a limit was reached or the search was asked to stop.
     pub stopped: bool,
+    /// What the next tick tells beside nodes and seconds.
+    pub news: Tick<M>,
     look_at: u64,
-    budget: Budget,
+    patience: u64,
+    most_nodes: u64,
+    most_evaluations: u64,
+    most_seconds: f64,
     stop: Stop,
     start: Instant,
+    last_look: f64,
     last_tick: f64,
-    due: bool,
+    progress: Option<&'a mut dyn Progress<M>>,
+    pool: Option<Arc<Pool>>,
+    /// Nodes that the pool has heard of.
+    published: u64,
 }
 
-impl Meter {
-    /// A meter at nought.
-    pub fn new(budget: Budget, stop: &Stop) -> Meter {
-        let start = Instant::now();
-        let stop = stop.clone();
+/// What threads that share a budget have left of it.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    nodes: AtomicU64,
+    evaluations: AtomicU64,
+    /// Nodes spent by all, for ticks.
+    spent: AtomicU64,
+    halted: AtomicBool,
+    threads: u64,
+}
+
+impl Pool {
+    /// Tells every thread to stop; true for the first who says so.
+    pub(crate) fn halt(&self) -> bool {
+        !self.halted.swap(true, Relaxed)
+    }
+
+    /// A share of what is left, nought where nothing is: at most so much, less as the end comes near.
+    fn share(&self, left: &AtomicU64, most: u64) -> u64 {
+        let part = |left: u64| (left / (2 * self.threads)).clamp(1, most);
+        match left.fetch_update(Relaxed, Relaxed, |left| (left > 0).then(|| left - part(left))) {
+            Ok(before) => part(before),
+            Err(_) => 0,
+        }
+    }
+}
+
+impl<'a, M> Meter<'a, M> {
+    /// A meter at nought to which nobody listens.
+    pub fn new(budget: Budget, stop: &Stop) -> Self {
         Meter {
             nodes: 0,
             evaluations: 0,
             stopped: false,
+            news: silence(),
             look_at: 0,
-            budget,
-            stop,
-            start,
+            patience: PATIENCE,
+            most_nodes: budget.nodes.unwrap_or(u64::MAX),
+            most_evaluations: budget.evaluations.unwrap_or(u64::MAX),
+            most_seconds: budget.seconds.unwrap_or(f64::INFINITY),
+            stop: stop.clone(),
+            start: Instant::now(),
+            last_look: 0.0,
             last_tick: 0.0,
-            due: false,
+            progress: None,
+            pool: None,
+            published: 0,
         }
     }
 
-    /// A meter for work beside this one: it counts from nought towards what is left.
-    pub fn fork(&self) -> Meter {
-        self.share(1)
+    /// The same meter with somebody who listens.
+    pub fn telling(self, progress: &'a mut dyn Progress<M>) -> Self {
+        Meter { progress: Some(progress), ..self }
     }
 
-    /// A meter for one of several who work beside this one: it counts from nought towards its share of what is left.
-    pub fn share(&self, among: u64) -> Meter {
-        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent) / among);
-        let budget = Budget {
-            nodes: left(self.budget.nodes, self.nodes),
-            evaluations: left(self.budget.evaluations, self.evaluations),
-            seconds: self.budget.seconds.map(|limit| (limit - self.seconds()).max(0.0)),
-            ..self.budget
-        };
-        Meter { stopped: self.stopped, ..Meter::new(budget, &self.stop) }
+    /// Meters at nought for threads that share what is left; the first of them tells. They come back by
+    /// [`Meter::join`].
+    pub(crate) fn split(&mut self, threads: usize) -> (Vec<Self>, Arc<Pool>) {
+        let left = |most: u64, spent: u64| AtomicU64::new(most.saturating_sub(spent));
+        let pool = Arc::new(Pool {
+            nodes: left(self.most_nodes, self.nodes),
+            evaluations: left(self.most_evaluations, self.evaluations),
+            spent: AtomicU64::new(self.nodes),
+            halted: AtomicBool::new(false),
+            threads: threads as u64,
+        });
+        // What is not limited is not shared out.
+        let most = |limit: u64| if limit == u64::MAX { u64::MAX } else { 0 };
+        let meters = (0..threads).map(|_| Meter {
+            stopped: self.stopped,
+            most_nodes: most(self.most_nodes),
+            most_evaluations: most(self.most_evaluations),
+            most_seconds: self.most_seconds,
+            patience: self.patience,
+            start: self.start,
+            last_look: self.last_look,
+            last_tick: self.last_tick,
+            pool: Some(Arc::clone(&pool)),
+            ..Meter::new(Budget::UNLIMITED, &self.stop)
+        });
+        let mut meters: Vec<Self> = meters.collect();
+        meters[0].progress = self.progress.take();
+        meters[0].news = std::mem::replace(&mut self.news, silence());
+        (meters, pool)
     }
 
-    /// Adds what was spent beside.
-    pub fn join(&mut self, other: &Meter) {
-        self.nodes += other.nodes;
-        self.evaluations += other.evaluations;
-        self.stopped |= other.stopped;
+    /// Adds what was spent beside, and tells again.
+    pub(crate) fn join(&mut self, others: impl IntoIterator<Item = Self>) {
+        for (index, other) in others.into_iter().enumerate() {
+            self.nodes += other.nodes;
+            self.evaluations += other.evaluations;
+            self.stopped |= other.stopped;
+            if index == 0 {
+                (self.progress, self.news) = (other.progress, other.news);
+                (self.last_look, self.last_tick) = (other.last_look, other.last_tick);
+            }
+        }
+        self.look_at = 0;
     }
 
     /// Counts a node; false when the search has to end, and the node is not counted then.
@@ -81,35 +152,108 @@ impl Meter {
         true
     }
 
+    /// Counts an evaluation that is not a node's own; false when the search has to end, and it is not counted then.
+    pub fn glimpse(&mut self) -> bool {
+        if self.evaluations >= self.most_evaluations {
+            self.look();
+        }
+        if self.stopped {
+            self.look_at = self.nodes;
+            return false;
+        }
+        self.evaluations += 1;
+        // The nodes up to the next look may evaluate once each.
+        self.look_at = self.look_at.min(self.nodes.saturating_add(self.most_evaluations - self.evaluations));
+        true
+    }
+
     #[cold]
     fn look(&mut self) -> bool {
         let seconds = self.seconds();
-        // An open tick stays due until it is taken.
-        self.due |= seconds - self.last_tick >= TICK;
+        let since = seconds - self.last_look;
+        self.last_look = seconds;
+        if since > LONG {
+            self.patience = (self.patience / 2).max(1);
+        } else if since < LONG / 4.0 {
+            self.patience = (self.patience * 2).min(PATIENCE);
+        }
+        let mut spent = self.nodes;
+        if let Some(pool) = &self.pool {
+            let unheard = self.nodes - self.published;
+            spent = pool.spent.fetch_add(unheard, Relaxed) + unheard;
+            self.published = self.nodes;
+            if self.nodes >= self.most_nodes {
+                self.most_nodes += pool.share(&pool.nodes, PATIENCE);
+            }
+            if self.evaluations >= self.most_evaluations {
+                self.most_evaluations += pool.share(&pool.evaluations, PATIENCE);
+            }
+            self.stopped |= pool.halted.load(Relaxed);
+        }
         self.stopped = self.stopped
             || self.stop.raised()
-            || self.budget.nodes.is_some_and(|limit| self.nodes >= limit)
-            || self.budget.evaluations.is_some_and(|limit| self.evaluations >= limit)
-            || self.budget.seconds.is_some_and(|limit| seconds >= limit);
-        let nodes_left = self.budget.nodes.map_or(PATIENCE, |limit| limit.saturating_sub(self.nodes));
+            || self.nodes >= self.most_nodes
+            || self.evaluations >= self.most_evaluations
+            || seconds >= self.most_seconds;
         // A node evaluates once at most, so evaluations cannot run out before as many nodes have passed.
-        let evaluations_left =
-            self.budget.evaluations.map_or(PATIENCE, |limit| limit.saturating_sub(self.evaluations));
-        self.look_at = self.nodes + PATIENCE.min(nodes_left).min(evaluations_left);
+        let left = (self.most_nodes - self.nodes).min(self.most_evaluations - self.evaluations);
+        self.look_at = self.nodes + self.patience.min(left);
+        if seconds - self.last_tick >= TICK {
+            self.last_tick = seconds;
+            if let Some(progress) = &mut self.progress {
+                (self.news.nodes, self.news.seconds) = (spent, seconds);
+                progress.tick(&self.news);
+            }
+        }
         self.stopped
     }
 
-    /// Whether it is time to tell whoever listens; true once a tick.
-    pub fn take_tick(&mut self) -> bool {
-        let due = std::mem::take(&mut self.due);
-        if due {
-            self.last_tick = self.seconds();
+    /// Tells whoever listens what bounds of the root's payoff are proven.
+    pub fn bounds(&mut self, low: f64, high: f64) {
+        if let Some(progress) = &mut self.progress {
+            progress.bounds(low, high);
         }
-        due
+    }
+
+    /// Tells whoever listens of a finished iteration.
+    pub fn tell(&mut self, row: &Row<M>) {
+        if let Some(progress) = &mut self.progress {
+            progress.row(row);
+        }
     }
 
     /// Seconds since the start.
     pub fn seconds(&self) -> f64 {
+        #[cfg(test)]
+        if let Some(seconds) = clock::read() {
+            return seconds;
+        }
         self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// Nothing to tell yet.
+fn silence<M>() -> Tick<M> {
+    Tick { depth: 0, nodes: 0, simulations: 0, seconds: 0.0, pv: Vec::new(), values: Vec::new() }
+}
+
+/// A clock that goes on by a fixed step whenever it is read, for tests of this thread.
+#[cfg(test)]
+pub(crate) mod clock {
+    use std::cell::Cell;
+
+    thread_local! {
+        static CLOCK: Cell<Option<(f64, f64)>> = const { Cell::new(None) };
+    }
+
+    /// Starts the clock with a step.
+    pub(crate) fn start(step: f64) {
+        CLOCK.set(Some((0.0, step)));
+    }
+
+    pub(super) fn read() -> Option<f64> {
+        let (now, step) = CLOCK.get()?;
+        CLOCK.set(Some((now + step, step)));
+        Some(now)
     }
 }

@@ -25,6 +25,10 @@ pub enum End {
     Table,
     /// The table knew enough of a child.
     TableOfChild,
+    /// What is still possible was enough to know.
+    Bounds,
+    /// The oracle knew the value.
+    Oracle,
     /// Only some moves were tried: a lower bound.
     Probed,
     /// A shallower search made an unsound cut.
@@ -157,6 +161,8 @@ impl<G: Game> Recorder<G> {
             End::History => "history",
             End::Table => "table",
             End::TableOfChild => "table of a child",
+            End::Bounds => "bounds",
+            End::Oracle => "oracle",
             End::Probed => "probe",
             End::Forward => "forward cut",
             End::Stopped => "stopped",

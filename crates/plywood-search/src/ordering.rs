@@ -1,16 +1,46 @@
 //! Which move to try first (Dice thesis, sections 2.3.4 and 2.3.5).
 //!
-//! The table's move, then moves that refuted a sibling (killers), then moves that were good anywhere (history). Ties
-//! keep the game's own order, so that a search is the same every time.
+//! The table's move, then by what the game itself promises of a move, and among moves of one rank those that refuted a
+//! sibling (killers) before those that were good anywhere (history). Ties keep the game's own order, so that a search is
+//! the same every time.
 
 use plywood_core::{Game, Player};
+
+/// How good a child looks, with its place among its siblings: the largest comes first, of equals the earlier place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rating(u64);
+
+/// Bits of a rating that hold the place, turned over.
+const PLACE: u32 = 24;
+
+impl Rating {
+    /// Before everything else.
+    pub const FIRST: Rating = Rating::new(u8::MAX, u32::MAX);
+
+    /// By the game's rank, then by what was learned; the first place.
+    #[inline]
+    pub const fn new(rank: u8, learned: u32) -> Rating {
+        Rating((rank as u64) << (32 + PLACE) | (learned as u64) << PLACE)
+    }
+    /// The same at a place.
+    #[inline]
+    pub fn of_place(self, place: usize) -> Rating {
+        debug_assert!(place < 1 << PLACE, "no position has so many moves");
+        Rating(self.0 | !(place as u64) & ((1 << PLACE) - 1))
+    }
+    /// The place.
+    #[inline]
+    pub fn place(self) -> usize {
+        (!self.0 & ((1 << PLACE) - 1)) as usize
+    }
+}
 
 // Sorts stand here because nothing in them depends on the game: inside the searches each would be compiled for every
 // game anew.
 
 /// Sorts ratings, the highest first.
 #[inline(never)]
-pub(crate) fn highest_first(ratings: &mut [u64]) {
+pub(crate) fn highest_first(ratings: &mut [Rating]) {
     ratings.sort_unstable_by(|one, other| other.cmp(one));
 }
 

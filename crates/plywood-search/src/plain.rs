@@ -10,10 +10,10 @@ use plywood_core::{
     Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
 };
 
-use crate::alphabeta::{AlphaBeta, Config, nobody};
+use crate::alphabeta::{AlphaBeta, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
-use crate::scale::{Scale, seen_by};
+use crate::scale::{Scale, bounds_seen_by, seen_by};
 
 /// Plain minimax, which at chance nodes is plain expectimax.
 pub struct Plain<'a, G: Game, E> {
@@ -21,22 +21,18 @@ pub struct Plain<'a, G: Game, E> {
     evaluator: &'a E,
     root: &'a G::Position,
     scale: Scale<G::Value>,
-    meter: Meter,
+    meter: Meter<'a, G::Move>,
     /// Keys of the game so far and of the path, for games that can end by history.
     keys: Option<Vec<u64>>,
+    /// Whether guesses stay within what the game says is still possible.
+    bounds: bool,
     /// Whether the horizon or the end by history was met.
     guessed: bool,
-    progress: &'a mut dyn Progress<G::Move>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
     /// A search from the end of a line.
-    pub fn new(
-        line: &'a Line<G>,
-        evaluator: &'a E,
-        meter: Meter,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
+    pub fn new(line: &'a Line<G>, evaluator: &'a E, meter: Meter<'a, G::Move>) -> Self {
         let game = line.game();
         Plain {
             game,
@@ -45,9 +41,14 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
             scale: Scale::new(game, evaluator),
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
+            bounds: false,
             guessed: false,
-            progress,
         }
+    }
+
+    /// The same search with guesses kept within what the game says is still possible, or not.
+    pub fn bounded(self, bounds: bool) -> Self {
+        Plain { bounds, ..self }
     }
 
     /// The value of the root searched to a depth, and the first move that has it; none when the budget ran out.
@@ -71,11 +72,7 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
                 let payoff = self.evaluator.finished(game, position, turn.view());
                 Some((self.scale.terminal(payoff, ply), None))
             }
-            _ if depth == 0 => {
-                self.meter.evaluations += 1;
-                self.guessed = true;
-                Some((self.evaluator.evaluate(game, position, state, turn.view()), None))
-            }
+            _ if depth == 0 => Some((self.guess(position, state, turn, ply), None)),
             Turn::Player(_) => {
                 let mut best = None;
                 let flow = game.children(position, |chosen, child| {
@@ -101,6 +98,20 @@ impl<'a, G: Game, E: Evaluator<G>> Plain<'a, G, E> {
                 flow.is_continue().then(|| (G::Value::from_f64(mean), None))
             }
         }
+    }
+
+    /// The evaluation, no lower or higher than what is possible; where only one value is, that is no guess.
+    fn guess(&mut self, position: &G::Position, state: &E::State, turn: Turn, ply: u32) -> G::Value {
+        let possible = if self.bounds { self.evaluator.possible(self.game, position) } else { None };
+        let possible = possible.map(|payoffs| self.scale.possible(payoffs, ply));
+        let (low, high) =
+            bounds_seen_by(turn.view(), possible.unwrap_or((G::Value::LOWEST, G::Value::HIGHEST)));
+        if low == high {
+            return low;
+        }
+        self.meter.evaluations += 1;
+        self.guessed = true;
+        self.evaluator.evaluate(self.game, position, state, turn.view()).larger(low).smaller(high)
     }
 
     /// A child's value in its parent's view.
@@ -142,11 +153,11 @@ pub fn oracle<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> G::Value {
     let line = Line::from(game.clone(), position.clone());
-    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody());
+    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
     search.search(depth).expect("nothing limits it").0
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Plain<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Plain<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         self.guessed = false;
         let (value, best) = self.search(depth)?;
@@ -155,11 +166,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Plain<'_, G, E> {
     fn partial(&mut self) -> Option<Found<G::Move>> {
         None
     }
-    fn meter(&self) -> &Meter {
-        &self.meter
-    }
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.meter
     }
 }
 
@@ -170,6 +178,8 @@ pub struct Minimax<E> {
     pub evaluator: E,
     /// Whether it deepens ply by ply or goes to its depth at once.
     pub deepening: bool,
+    /// Whether guesses stay within what the game says is still possible.
+    pub bounds: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
@@ -182,7 +192,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let mut search = Plain::new(line, &self.evaluator, Meter::new(*budget, stop), progress);
+        let meter = Meter::new(*budget, stop).telling(progress);
+        let mut search = Plain::new(line, &self.evaluator, meter).bounded(self.bounds);
         deepen(line, budget, Schedule::deepening(self.deepening), &mut search)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {

@@ -3,13 +3,18 @@
 //! In an outcome game a win lies beyond every evaluation and is worth more the nearer it is: `WIN - ply`. A margin
 //! is counted in points of the evaluator. A probability is what it is. Only decided outcomes depend on the ply, so
 //! only they are shifted when they go into a table and come out at another ply.
+//!
+//! A win that is known to come, but not when, lies below every other win: [`SURE`]. It is what a game's bounds and an
+//! oracle without distances say of a won position.
 
-use plywood_core::{Evaluator, Game, PayoffKind, Player, Value};
+use plywood_core::{Evaluator, Exact, Game, PayoffKind, Player, Value};
 
 /// A win at the root; a win `n` plies away is worth `WIN - n`.
 pub const WIN: i32 = 1_000_000_000;
 /// No game is longer than this many plies, so beyond it lies no evaluation.
 const LONGEST: i32 = 1_000_000;
+/// A win some time.
+pub const SURE: i32 = WIN - LONGEST + 1;
 
 /// How payoffs and evaluations of one game and one evaluator become values of a search and back.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +75,28 @@ impl<V: Value> Scale<V> {
         }
     }
 
+    /// What an oracle knows, as the first player's value at a ply.
+    pub fn exact(&self, known: Exact<V>, ply: u32) -> V {
+        match (self.kind, known.distance) {
+            (PayoffKind::Outcome, None) if known.payoff != V::ZERO => known.payoff.times(SURE),
+            _ => self.terminal(known.payoff, ply + known.distance.unwrap_or(0)),
+        }
+    }
+
+    /// Bounds on the first player's value at a ply before the end, from what his payoff can still be. A win of an
+    /// outcome game may come with the next ply, or any time.
+    #[inline]
+    pub fn possible(&self, (low, high): (V, V), ply: u32) -> (V, V) {
+        if self.kind != PayoffKind::Outcome {
+            return (low.times(self.unit), high.times(self.unit));
+        }
+        let at_least =
+            |payoff: V| if payoff > V::ZERO { payoff.times(SURE) } else { self.terminal(payoff, ply + 1) };
+        let at_most =
+            |payoff: V| if payoff < V::ZERO { payoff.times(SURE) } else { self.terminal(payoff, ply + 1) };
+        (at_least(low), at_most(high))
+    }
+
     /// Whether the value is a win or a loss of an outcome game: such a value rests on finished games alone.
     #[inline]
     pub fn decided(&self, value: V) -> bool {
@@ -90,8 +117,9 @@ impl<V: Value> Scale<V> {
 
     #[inline]
     fn shift(&self, value: V, away: i32) -> V {
-        // The open ends of a window stay what they are.
-        if !self.decided(value) || value == V::LOWEST || value == V::HIGHEST {
+        // The open ends of a window stay what they are, and so does a win that comes some time.
+        let some_time = || value.to_f64().abs() == f64::from(SURE);
+        if !self.decided(value) || value == V::LOWEST || value == V::HIGHEST || some_time() {
             value
         } else if value > V::ZERO {
             value.plus(away)
@@ -110,13 +138,53 @@ impl<V: Value> Scale<V> {
         }
     }
 
-    /// Plies from the root to the end, for a decided value.
+    /// Plies from the root to the end, for a decided value that knows them.
     pub fn distance(&self, value: V) -> Option<u32> {
-        self.decided(value).then(|| (f64::from(WIN) - value.to_f64().abs()) as u32)
+        let size = value.to_f64().abs();
+        (self.decided(value) && size != f64::from(SURE)).then(|| (f64::from(WIN) - size) as u32)
     }
 }
 
 /// A value of the first player as seen by `view`.
 pub fn seen_by<V: Value>(view: Player, value: V) -> V {
     if view == Player::FIRST { value } else { -value }
+}
+
+/// Bounds on a value of the first player as seen by `view`.
+pub fn bounds_seen_by<V: Value>(view: Player, (low, high): (V, V)) -> (V, V) {
+    if view == Player::FIRST { (low, high) } else { (-high, -low) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_core::Zero;
+    use plywood_games::nim::Nim;
+
+    fn scale() -> Scale<i32> {
+        Scale::new(&Nim::from_spec(&"nim".parse().unwrap()).unwrap(), &Zero)
+    }
+
+    #[test]
+    fn a_win_some_time_is_the_least_of_wins_and_the_same_at_every_ply() {
+        let scale = scale();
+        let sure = scale.exact(Exact { payoff: 1, distance: None }, 7);
+        let late = scale.exact(Exact { payoff: 1, distance: Some(900_000) }, 7);
+        assert!(scale.decided(sure) && sure < late && scale.payoff(sure) == 1.0);
+        assert_eq!((scale.distance(sure), scale.distance(late)), (None, Some(900_007)));
+        assert_eq!((scale.into_table(sure, 5), scale.out_of_table(-sure, 5)), (sure, -sure));
+        assert_eq!(scale.into_table(late, 7), WIN - 900_000);
+    }
+
+    #[test]
+    fn bounds_leave_room_for_every_end_that_is_possible() {
+        let scale = scale();
+        let (ply, now, sure) = (4, WIN - 5, SURE);
+        assert_eq!(scale.possible((-1, 1), ply), (-now, now));
+        assert_eq!(scale.possible((0, 1), ply), (0, now));
+        assert_eq!(scale.possible((1, 1), ply), (sure, now));
+        assert_eq!(scale.possible((-1, -1), ply), (-now, -sure));
+        assert_eq!(scale.possible((0, 0), ply), (0, 0));
+        assert_eq!(bounds_seen_by(Player::SECOND, (0, now)), (-now, 0));
+    }
 }

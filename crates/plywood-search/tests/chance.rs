@@ -1,5 +1,7 @@
 //! Every sound rule at chance nodes gives plain expectimax's value, for every window, with and without a table.
 
+mod support;
+
 use plywood_core::random::{self, below, seeded, unit};
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn, Value};
@@ -9,15 +11,17 @@ use plywood_games::tree;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::calibrate::calibrate;
-use plywood_search::expectimax::parallel::Parallel;
 use plywood_search::expectimax::{ChanceRule, EventOrder};
-use plywood_search::plain::{Fail, oracle};
+use plywood_search::meter::Meter;
+use plywood_search::plain::{Fail, Plain, oracle};
 use plywood_search::table::{Matching, Replacement};
+use support::Told;
 
 /// As far apart as values may be that should be the same.
 const CLOSE: f64 = 1e-6;
 
-/// Configurations that must not change a value: every rule by name, then random mixtures of all switches.
+/// Configurations that must not change a value: every rule by name, then random mixtures of all switches. A new switch
+/// has to be named in the mixture.
 fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
     let named = [
         ChanceRule::EXPECTIMAX,
@@ -30,42 +34,67 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
     let mut configs: Vec<Config> = named
         .into_iter()
         .flat_map(|chance| {
-            let table = |table| Config { chance, table, matching: Matching::Exact, ..Config::BARE };
-            [table(Size::Off), table(Size::Entries(64)), table(Size::Entries(1 << 12))]
+            let table =
+                |table, bounds| Config { chance, table, bounds, matching: Matching::Exact, ..Config::BARE };
+            [table(Size::Off, true), table(Size::Entries(64), false), table(Size::Entries(1 << 12), true)]
         })
         .collect();
     for _ in 0..count {
         let mut flip = || below(rng, 2) == 0;
-        let switches: [bool; 12] = std::array::from_fn(|_| flip());
-        let [windows, table, successors, incremental, proof, pvs, killers, history, etc, iid, hard, sort] =
-            switches;
+        let switches: [bool; 10] = std::array::from_fn(|_| flip());
+        let [windows, table, incremental, foresight, pvs, killers, history, hard, promise, bounds] = switches;
         let schemes = [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
         configs.push(Config {
             chance: ChanceRule {
                 windows,
                 table,
-                successors,
+                successors: [None, Some(2), Some(3)][below(rng, 3)],
                 incremental,
-                proof,
+                foresight,
                 probe: below(rng, 4) as u32,
                 order: [EventOrder::Game, EventOrder::Narrow, EventOrder::Table][below(rng, 3)],
-                ..ChanceRule::EXPECTIMAX
+                // Unsound.
+                lucky: None,
+                cut: None,
+                samples: None,
             },
             table: [Size::Off, Size::Entries(8), Size::Entries(1 << 10)][below(rng, 3)],
             replacement: schemes[below(rng, 4)],
             matching: Matching::Exact,
             style: Style::Window { aspiration: None, fail: if hard { Fail::Hard } else { Fail::Soft } },
             shallowest: below(rng, 3) as u32,
-            sort: sort.then_some(2),
+            sort: [None, Some(2)][below(rng, 2)],
+            etc: [None, Some(2), Some(4)][below(rng, 3)],
+            iid: [None, Some(2)][below(rng, 2)],
             pvs,
             killers,
             history,
-            etc,
-            iid,
-            ..Config::BARE
+            promise,
+            bounds,
+            // What `oracle.rs` tries.
+            prune: true,
+            deepening: Schedule::AtOnce,
+            symmetry: false,
+            // A test below has several.
+            threads: 1,
+            // Unsound.
+            lmr: false,
+            quiescence: false,
+            contempt: 0,
         });
     }
     configs
+}
+
+/// The plain value of a position, guesses kept within bounds or not.
+fn plainly<G: Game<Value = f64>, E: Evaluator<G>>(
+    line: &Line<G>,
+    evaluator: &E,
+    depth: u32,
+    bounds: bool,
+) -> f64 {
+    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
+    search.bounded(bounds).search(depth).expect("nothing limits it").0
 }
 
 /// Searches a position in many windows and compares with the plain value.
@@ -77,11 +106,12 @@ fn agrees<G: Notation<Value = f64>, E: Evaluator<G>>(
     configs: &[Config],
     rng: &mut random::Rng,
 ) {
-    let exact = oracle(game, evaluator, position, depth);
     let line = Line::from(game.clone(), position.clone());
+    let exact = [false, true].map(|bounds| plainly(&line, evaluator, depth, bounds));
     let (low, high) = evaluator.range(game);
     let (low, high) = (low.min(game.nature().bounds.0), high.max(game.nature().bounds.1));
     for config in configs {
+        let exact = exact[usize::from(config.bounds)];
         let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
         let somewhere = |rng: &mut random::Rng| low + (high - low) * unit(rng);
         let (a, b) = (somewhere(rng), somewhere(rng));
@@ -181,6 +211,49 @@ fn small_dice_boards() {
 }
 
 #[test]
+fn trees_that_say_what_is_possible() {
+    let mut rng = seeded(4);
+    for seed in 0..500 {
+        let (width, scale) = (2 + seed % 2, [1, 3, 1000][seed % 7 % 3]);
+        let spec = format!("randomtree(width={width}, depth=5, seed={seed}, scale={scale}, chance=on)");
+        let game = RandomTree::from_spec(&spec.parse::<Spec>().unwrap()).unwrap();
+        let told = Told { game, reach: 1 + seed as u32 % 5 };
+        let evaluator = told.evaluator(&Spec::word(["v0", "v1"][seed % 2])).unwrap();
+        let depth = 1 + (seed % 6) as u32;
+        agrees(&told, &evaluator, &told.start(), depth, &sound(&mut rng, 6), &mut rng);
+    }
+    for _ in 0..500 {
+        let text = format!("({} {})", written(&mut rng, 5), written(&mut rng, 4));
+        let Ok(game) = tree::parse(&text) else { panic!("{text} is a tree") };
+        let told = Told { game, reach: 1 + below(&mut rng, 5) as u32 };
+        let evaluator = told.evaluator(&Spec::word(told.evaluators()[0].name)).unwrap();
+        let depth = 2 + below(&mut rng, 7) as u32;
+        agrees(&told, &evaluator, &told.start(), depth, &sound(&mut rng, 4), &mut rng);
+    }
+}
+
+#[test]
+fn bounds_spare_nodes_at_chance_nodes() {
+    let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
+    let mut nodes = [0, 0];
+    for position in dice::test_positions().iter().step_by(7) {
+        for bounds in [false, true] {
+            let config = Config { chance: ChanceRule::STAR1, bounds, ..Config::BARE };
+            let line = Line::from(FIVE, *position);
+            let report = AlphaBeta::new(evaluator.clone(), config).think(
+                &line,
+                &Budget::depth(7),
+                0,
+                &Stop::new(),
+                &mut (),
+            );
+            nodes[usize::from(bounds)] += report.nodes;
+        }
+    }
+    assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+#[test]
 fn counting_is_that_of_the_note() {
     // The root is not counted, all other calls are; three moves, then fifteen rolls.
     let line = Line::from(FIVE, FIVE.read_position(&format!("5 4 b 0 b r{}", " -".repeat(23))).unwrap());
@@ -202,18 +275,34 @@ fn counting_is_that_of_the_note() {
 }
 
 #[test]
-fn parallel_search_gives_the_sequential_value() {
+fn threads_give_the_value_of_one() {
     let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
-    let config = Config { chance: ChanceRule::STAR_ETC, table: Size::Entries(1 << 10), ..Config::BARE };
+    let table = Config { table: Size::Entries(1 << 14), matching: Matching::Exact, ..Config::BARE };
+    let configs = [
+        Config { prune: false, ..table.clone() },
+        Config { chance: ChanceRule::STAR1, ..table.clone() },
+        Config { chance: ChanceRule::STAR1.probing(1), ..table.clone() },
+        Config { chance: ChanceRule::STAR_ETC, ..table.clone() },
+        Config { chance: ChanceRule::STAR_PROOF, pvs: true, etc: Some(2), sort: Some(2), ..table },
+    ];
     for position in dice::test_positions().iter().step_by(15) {
         let line = Line::from(FIVE, *position);
-        let exact = oracle(&FIVE, &evaluator, position, 5);
-        for workers in [1, 2, 3] {
-            let mut search = Parallel::new(evaluator.clone(), &config, workers);
-            let report = search.think(&line, &Budget::depth(5), 0, &Stop::new(), &mut ());
-            assert!((report.value - exact).abs() < CLOSE, "{workers} workers: {} {exact}", report.value);
+        let exact = oracle(&FIVE, &evaluator, position, 6);
+        for (config, threads) in configs.iter().flat_map(|config| [1, 2, 3].map(|threads| (config, threads)))
+        {
+            let config = Config { threads, ..config.clone() };
+            for _ in 0..if threads == 1 { 1 } else { repetitions() } {
+                let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
+                let report = search.think(&line, &Budget::depth(6), 0, &Stop::new(), &mut ());
+                assert!((report.value - exact).abs() < CLOSE, "{} not {exact}: {config:?}", report.value);
+            }
         }
     }
+}
+
+/// How often a search by several threads is repeated: ten times, or as `PLYWOOD_REPEAT` says.
+fn repetitions() -> usize {
+    std::env::var("PLYWOOD_REPEAT").ok().and_then(|number| number.parse().ok()).unwrap_or(10)
 }
 
 #[test]

@@ -1,16 +1,21 @@
 //! Every sound switch, alone, in random combinations and all together, gives the oracle's value and a move that has
 //! it: on random trees with and without ties and chance, and on small games.
 
+mod support;
+
+use plywood_core::conformance;
 use plywood_core::random::{Rng, RngExt, below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{
     Budget, Evaluator, Game, Knowledge, Line, Notation, Player, Report, Search, Spec, Stop, Turn, Value,
 };
 use plywood_games::connect4::AnyConnect4;
+use plywood_games::dice::{self, AnyDice};
 use plywood_games::einstein::Einstein;
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::nim::Nim;
+use plywood_games::othello::Othello;
 use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tictactoe::TicTacToe;
@@ -20,6 +25,7 @@ use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
 use plywood_search::scale::Scale;
 use plywood_search::table::{Matching, Replacement};
+use support::Told;
 
 fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")
@@ -29,61 +35,104 @@ fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
     game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
 }
 
-/// The oracle's value of the end of a line in payoff units, history counted.
-fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32) -> f64 {
+/// The oracle's value of the end of a line in payoff units, history counted, guesses kept within bounds or not.
+fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32, bounds: bool) -> f64 {
     let scale = Scale::new(line.game(), evaluator);
-    let nobody = &mut ();
-    let mut search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
-    scale.payoff(search.search(depth).expect("nothing limits it").0)
+    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
+    scale.payoff(search.bounded(bounds).search(depth).expect("nothing limits it").0)
 }
 
 const HARD: Style = Style::Window { aspiration: None, fail: Fail::Hard };
+const SCHEMES: [Replacement; 4] =
+    [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
+const SCHEDULES: [Schedule; 4] = [Schedule::Steps, Schedule::Through, Schedule::Strides, Schedule::AtOnce];
 
-/// Each sound switch alone, over a bare search.
+/// Each sound switch alone, over a bare search. The bare one is taken apart, so that a new switch has to be named here:
+/// turned around below, or said to be unsound.
 fn single_switches() -> Vec<Config> {
-    let table = Config { table: Size::Entries(1 << 12), matching: Matching::Exact, ..Config::BARE };
+    let bare = || Config::BARE;
+    let with_table = || Config { table: Size::Entries(1 << 12), matching: Matching::Exact, ..bare() };
+    let Config {
+        style,
+        prune,
+        pvs,
+        deepening,
+        table,
+        replacement,
+        matching,
+        shallowest,
+        symmetry,
+        etc,
+        killers,
+        history,
+        promise,
+        sort,
+        iid,
+        bounds,
+        threads,
+        // Unsound: late-move reductions change values, quiescence what a depth means, contempt what a draw is worth.
+        lmr: _,
+        quiescence: _,
+        contempt: _,
+        // The rules at chance nodes have a test of their own, `chance.rs`.
+        chance: _,
+    } = bare();
     let mut configs = vec![
-        Config::BARE,
-        Config { prune: false, ..Config::BARE },
-        Config { style: HARD, ..Config::BARE },
-        Config { pvs: true, ..Config::BARE },
-        Config { deepening: Schedule::Steps, ..Config::BARE },
-        Config { killers: true, ..Config::BARE },
-        Config { history: true, ..Config::BARE },
-        Config { iid: true, ..Config::BARE },
-        Config {
-            style: Style::Window { aspiration: Some(0.4), fail: Fail::Soft },
-            deepening: Schedule::Steps,
-            ..Config::BARE
-        },
-        Config { style: Style::Mtd { from_infinity: false }, deepening: Schedule::Steps, ..Config::BARE },
-        Config { style: Style::Mtd { from_infinity: true }, ..Config::BARE },
-        table.clone(),
-        Config { etc: true, ..table.clone() },
-        Config { symmetry: true, ..table.clone() },
-        Config { style: HARD, deepening: Schedule::Steps, ..table.clone() },
+        bare(),
+        Config { prune: !prune, ..bare() },
+        Config { pvs: !pvs, ..bare() },
+        Config { killers: !killers, ..bare() },
+        Config { history: !history, ..bare() },
+        Config { promise: !promise, ..bare() },
+        Config { bounds: !bounds, ..bare() },
+        Config { sort: sort.xor(Some(2)), ..bare() },
+        Config { sort: sort.xor(Some(3)), ..bare() },
+        Config { iid: iid.xor(Some(1)), ..bare() },
+        Config { iid: iid.xor(Some(3)), ..bare() },
+        with_table(),
+        Config { etc: etc.xor(Some(2)), ..with_table() },
+        Config { etc: etc.xor(Some(3)), ..with_table() },
+        Config { symmetry: !symmetry, ..with_table() },
+        Config { shallowest: shallowest + 2, ..with_table() },
+        Config { threads: threads + 1, ..with_table() },
+        Config { style: HARD, deepening: Schedule::Steps, ..with_table() },
         // So small that entries fight for their places.
-        Config { table: Size::Entries(3), deepening: Schedule::Steps, ..table.clone() },
-        Config { style: Style::Mtd { from_infinity: true }, ..table.clone() },
+        Config { table: Size::Entries(3), deepening: Schedule::Steps, ..with_table() },
+        Config { style: Style::Mtd { from_infinity: true }, ..with_table() },
+        // A table that is asked for and a matching that lets nothing else in change nothing where there is none.
+        Config { matching: Matching::Exact, table, ..bare() },
     ];
-    for replacement in [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel] {
-        configs.push(Config {
-            replacement,
-            table: Size::Entries(64),
-            deepening: Schedule::Steps,
-            ..table.clone()
-        });
+    assert!(style == bare().style && matching == bare().matching, "the window and the table are tried below");
+    configs.extend(
+        SCHEDULES
+            .iter()
+            .filter(|other| **other != deepening)
+            .map(|other| Config { deepening: *other, ..bare() }),
+    );
+    for other in [HARD, Style::Mtd { from_infinity: false }, Style::Mtd { from_infinity: true }] {
+        configs.push(Config { style: other, ..bare() });
+        configs.push(Config { style: other, deepening: Schedule::Steps, ..bare() });
     }
-    configs.push(Config {
+    let aspiration = Style::Window { aspiration: Some(0.4), fail: Fail::Soft };
+    configs.push(Config { style: aspiration, deepening: Schedule::Steps, ..bare() });
+    for other in SCHEMES.iter().filter(|other| **other != replacement).chain([&replacement]) {
+        let table = Size::Entries(64);
+        configs.push(Config { replacement: *other, table, deepening: Schedule::Steps, ..with_table() });
+    }
+    let all = Config {
         pvs: true,
         deepening: Schedule::Steps,
         killers: true,
         history: true,
-        iid: true,
-        etc: true,
+        promise: true,
+        iid: Some(2),
+        etc: Some(2),
         symmetry: true,
-        ..table
-    });
+        bounds: true,
+        ..with_table()
+    };
+    configs.push(Config { style: Style::Mtd { from_infinity: false }, pvs: false, ..all.clone() });
+    configs.push(all);
     configs
 }
 
@@ -97,22 +146,29 @@ fn any_switches(rng: &mut Rng) -> Config {
         Style::Mtd { from_infinity: false },
         Style::Mtd { from_infinity: true },
     ];
-    let schemes = [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
     let sizes = [Size::Off, Size::Entries(2), Size::Entries(100), Size::Entries(1 << 14)];
     Config {
         style: styles[below(rng, styles.len())],
         prune: rng.random_bool(0.9),
         pvs: rng.random(),
-        deepening: Schedule::deepening(rng.random()),
+        deepening: SCHEDULES[below(rng, SCHEDULES.len())],
         table: sizes[below(rng, sizes.len())],
-        replacement: schemes[below(rng, schemes.len())],
+        replacement: SCHEMES[below(rng, SCHEMES.len())],
         matching: Matching::Exact,
+        shallowest: below(rng, 4) as u32,
         symmetry: rng.random(),
-        etc: rng.random(),
+        etc: [None, Some(2), Some(3)][below(rng, 3)],
         killers: rng.random(),
         history: rng.random(),
-        iid: rng.random(),
-        ..Config::BARE
+        promise: rng.random(),
+        sort: [None, None, Some(2), Some(4)][below(rng, 4)],
+        iid: [None, Some(1), Some(2), Some(3)][below(rng, 4)],
+        bounds: rng.random(),
+        threads: 1,
+        lmr: false,
+        quiescence: false,
+        contempt: 0,
+        chance: Config::BARE.chance,
     }
 }
 
@@ -132,9 +188,10 @@ fn agrees<G: Notation, E: Evaluator<G>>(
     evaluator: &E,
     config: &Config,
     depth: u32,
-    wanted: f64,
+    wanted: [f64; 2],
 ) {
     let report = think(line, evaluator, config, depth);
+    let wanted = wanted[usize::from(config.bounds)];
     let place =
         || format!("{} to depth {depth} with {config:?}", line.game().write_position(line.position()));
     assert!((report.value - wanted).abs() < 1e-9, "{} instead of {wanted} at {}", report.value, place());
@@ -145,7 +202,7 @@ fn agrees<G: Notation, E: Evaluator<G>>(
             let scale = Scale::new(line.game(), evaluator);
             scale.payoff(scale.terminal(end(&after, evaluator, player), 1))
         } else {
-            let below = truth(&after, evaluator, depth - 1);
+            let below = truth(&after, evaluator, depth - 1, config.bounds);
             if after.turn().view() == player { below } else { -below }
         };
         assert!((value - wanted).abs() < 1e-9, "its move has {value} instead of {wanted} at {}", place());
@@ -187,7 +244,10 @@ fn check<G: Knowledge + Notation>(
         let plies = below(&mut rng, plies + 1);
         let line = random_line(game, plies, &mut rng);
         let depth = 1 + below(&mut rng, depth as usize) as u32;
-        let wanted = if line.turn() == Turn::Over { continue } else { truth(&line, &evaluator, depth) };
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let wanted = [false, true].map(|bounds| truth(&line, &evaluator, depth, bounds));
         for config in single_switches() {
             agrees(&line, &evaluator, &fit(config), depth, wanted);
         }
@@ -239,6 +299,36 @@ fn small_games() {
 }
 
 #[test]
+fn random_trees_that_say_what_is_possible() {
+    let mut rng = seeded(16);
+    for seed in 0..400 {
+        let game = random_tree(&mut rng, seed % 2 == 0, 5);
+        let reach = below(&mut rng, 6) as u32;
+        check(&Told { game, reach }, seed, 1, 1, 6, |config| config);
+    }
+}
+
+#[test]
+fn small_games_that_say_what_is_possible() {
+    // Where a win is certain it is still searched how far away it is.
+    for (text, reach) in [("nim(matches=12)", 3), ("nim(matches=9, strike=3)", 2), ("nim(matches=4)", 9)] {
+        let told = Told { game: Nim::from_spec(&spec(text)).unwrap(), reach };
+        conformance::rules(&told, 10);
+        check(&told, 17, 6, 4, 12, |config| config);
+    }
+    for reach in [2, 4] {
+        check(&Told { game: TicTacToe, reach }, 18, 20, 6, 5, |config| Config { symmetry: false, ..config });
+    }
+    for text in ["othello(size=4)", "othello(size=4, payoff=margin)", "othello(size=6, payoff=margin)"] {
+        check(&Othello::from_spec(&spec(text)).unwrap(), 19, 12, 30, 4, |config| config);
+    }
+    for text in ["dice(board=3, win=3)", "dice(board=4, win=3)"] {
+        let AnyDice::Small(game) = dice::from_spec(&spec(text)).unwrap() else { panic!("a small board") };
+        check(&game, 20, 12, 16, 5, |config| config);
+    }
+}
+
+#[test]
 fn small_games_with_chance() {
     check(&Pig::from_spec(&spec("pig(target=12)")).unwrap(), 7, 30, 20, 6, |config| config);
     check(&Einstein::from_spec(&spec("einstein(board=4)")).unwrap(), 8, 30, 12, 5, |config| config);
@@ -259,7 +349,8 @@ fn complete_searches_may_use_deeper_entries() {
         if line.turn() == Turn::Over {
             continue;
         }
-        let wanted = truth(&line, &evaluator, 9);
+        let wanted = [false, true].map(|bounds| truth(&line, &evaluator, 9, bounds));
+        assert_eq!(wanted[0], wanted[1], "a whole game is worth the same");
         for config in single_switches() {
             agrees(&line, &evaluator, &Config { matching: Matching::Deeper, ..config }, 9, wanted);
         }
@@ -268,6 +359,51 @@ fn complete_searches_may_use_deeper_entries() {
             agrees(&line, &evaluator, &config, 9, wanted);
         }
     }
+}
+
+#[test]
+fn whole_games_are_worth_the_same_with_bounds_and_without() {
+    let mut rng = seeded(21);
+    let mut tried = 0;
+    for (holes, seeds) in [(2, 2), (2, 3), (3, 2), (3, 3)].into_iter().cycle().take(60) {
+        let game = Kalah::new(holes, seeds);
+        let evaluator = evaluator(&game);
+        let line = random_line(&game, 2 + below(&mut rng, 14), &mut rng);
+        let few = Meter::new(Budget::nodes(5000), &Stop::new());
+        let Some((value, _)) = Plain::new(&line, &evaluator, few).search(60) else { continue };
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        tried += 1;
+        for config in (0..10).map(|_| any_switches(&mut rng)).chain(single_switches()) {
+            let config = Config { matching: Matching::Deeper, ..config };
+            agrees(&line, &evaluator, &config, 60, [f64::from(value); 2]);
+        }
+    }
+    assert!(tried > 15, "small games: {tried}");
+}
+
+/// A draw is worth less to who despises it, with bounds as without them.
+#[test]
+fn contempt_within_bounds() {
+    let mut rng = seeded(22);
+    let evaluator = evaluator(&TicTacToe);
+    let mut drawn = 0;
+    for _ in 0..60 {
+        let line = random_line(&TicTacToe, 4, &mut rng);
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        for contempt in [-3, 3] {
+            let values = [false, true].map(|bounds| {
+                let config = Config { contempt, bounds, ..any_switches(&mut rng) };
+                think(&line, &evaluator, &config, 9).value
+            });
+            assert_eq!(values[0], values[1], "{}", TicTacToe.write_position(line.position()));
+            drawn += u32::from(values[0] != 0.0 && values[0].abs() < 1.0);
+        }
+    }
+    assert!(drawn > 10, "some are drawn: {drawn}");
 }
 
 #[test]
@@ -318,7 +454,7 @@ fn proven_means_exact() {
         if line.turn() == Turn::Over {
             continue;
         }
-        let whole = truth(&line, &evaluator, 9);
+        let whole = truth(&line, &evaluator, 9, false);
         let depth = 1 + below(&mut rng, 5) as u32;
         let report = think(&line, &evaluator, &any_switches(&mut rng), depth);
         if report.proven {

@@ -167,7 +167,7 @@ fn solved_kalah() {
         deepening: Schedule::Steps,
         killers: true,
         history: true,
-        etc: true,
+        etc: Some(2),
         ..Config::BARE
     };
     for (holes, margins) in tables {

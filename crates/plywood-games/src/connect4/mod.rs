@@ -70,6 +70,13 @@ impl<S: Shape> Connect4<S> {
         })
     }
 
+    /// So many fours have no cell in common: to close all fours of a player the other needs as many stones at least.
+    #[inline]
+    fn fours_apart(&self) -> u32 {
+        let (columns, rows) = (self.shape.columns(), self.shape.rows());
+        columns * (rows / 4) + (rows % 4) * (columns / 4)
+    }
+
     /// The free cells that a stone would fall into, one a column.
     #[inline]
     fn playable(&self, all: S::Bits) -> S::Bits {
@@ -203,6 +210,18 @@ impl<S: Shape> Game for Connect4<S> {
     }
     fn transform_move(&self, column: u8, symmetry: usize) -> u8 {
         if symmetry == 0 { column } else { self.shape.columns() as u8 - 1 - column }
+    }
+
+    /// Who has no four left without a stone of the other cannot win.
+    #[inline]
+    fn bounds(&self, board: &Self::Position) -> Option<(i32, i32)> {
+        if board.all.count() + 1 < 2 * self.fours_apart() {
+            return None;
+        }
+        let closed = |player: Player| Self::stones(board, player.other());
+        let wins = |player: Player| i32::from(self.has_four(self.shape.board() & !closed(player)));
+        let (low, high) = (-wins(Player::SECOND), wins(Player::FIRST));
+        ((low, high) != (-1, 1)).then_some((low, high))
     }
 }
 

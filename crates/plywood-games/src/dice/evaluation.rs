@@ -114,6 +114,11 @@ impl<S: Grid> Evaluator<Dice<S>> for Evaluation {
         let payoff = game.payoff(board, player);
         if let Evaluation::Pairs = self { payoff * most_pairs(&game.grid) } else { payoff }
     }
+    #[inline]
+    fn possible(&self, game: &Dice<S>, board: &Board<S::Bits>) -> Option<(f64, f64)> {
+        let most = if let Evaluation::Pairs = self { most_pairs(&game.grid) } else { 1.0 };
+        game.bounds(board).map(|(low, high)| (low * most, high * most))
+    }
     fn range(&self, game: &Dice<S>) -> (f64, f64) {
         let most = if let Evaluation::Pairs = self { most_pairs(&game.grid) } else { 1.0 };
         (-most, most)

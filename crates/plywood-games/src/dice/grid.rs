@@ -46,6 +46,12 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     fn column(&self, column: u32) -> Self::Bits {
         self.left() << column
     }
+    /// So many winning rows have no cell in common: to close all of a player the other needs as many stones at least.
+    #[inline]
+    fn lines_apart(&self) -> u32 {
+        let fit = self.size() / self.win();
+        self.size() * fit + self.size() % self.win() * fit
+    }
     /// Whether stones have as many in a row as win.
     #[inline]
     fn has_line(&self, stones: Self::Bits) -> bool {

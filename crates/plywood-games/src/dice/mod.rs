@@ -293,6 +293,17 @@ impl<S: Grid> Game for Dice<S> {
         let column = if symmetry & 1 != 0 { size - 1 - column } else { column };
         row * stride + column
     }
+
+    /// Who has no winning row left without a stone of the other cannot win.
+    #[inline]
+    fn bounds(&self, board: &Self::Position) -> Option<(f64, f64)> {
+        if Self::taken(board).count() + 1 < 2 * self.grid.lines_apart() {
+            return None;
+        }
+        let [blue, red] =
+            [1, 0].map(|other: usize| self.grid.has_line(self.grid.board() & !board.stones[other]));
+        (!blue || !red).then_some((-f64::from(u8::from(red)), f64::from(u8::from(blue))))
+    }
 }
 
 impl<S: Grid> Notation for Dice<S> {

@@ -28,6 +28,12 @@ pub enum Evaluation {
 const CENTRES: [(u64, i32); 3] =
     [(0x0000_0018_1800_0000, 5), (0x0000_3C3C_3C3C_0000, 4), (0x007E_7E7E_7E7E_7E00, 1)];
 
+/// How far inside the board a square is, from 0 at its border to 3 in the centre.
+#[inline]
+pub(super) fn ring(square: u8) -> u8 {
+    CENTRES.iter().map(|(squares, _)| (squares >> square & 1) as u8).sum()
+}
+
 fn centre(stones: u64) -> i32 {
     CENTRES.iter().map(|(squares, points)| points * (stones & squares).count_ones() as i32).sum()
 }

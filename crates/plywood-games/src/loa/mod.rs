@@ -76,6 +76,8 @@ impl Game for LinesOfAction {
     type Event = Never;
     type Value = i32;
 
+    const RANKS: bool = true;
+
     fn nature(&self) -> Nature {
         Nature { history: true, ..Nature::outcome() }
     }
@@ -153,6 +155,12 @@ impl Game for LinesOfAction {
         inverse(symmetry)
     }
 
+    /// Captures, then moves towards the centre of the board.
+    #[inline]
+    fn promise(&self, before: &Board, jump: Jump, _: &Board) -> u8 {
+        let nearer = evaluation::ring(jump.to) > evaluation::ring(jump.from);
+        2 * u8::from(before.captures(jump)) + u8::from(nearer)
+    }
     /// A capture.
     fn is_loud(&self, board: &Board, jump: Jump) -> bool {
         board.captures(jump)

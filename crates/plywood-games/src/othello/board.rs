@@ -61,8 +61,10 @@ impl Board {
     }
 }
 
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-const NOT_H: u64 = !0x8080_8080_8080_8080;
+/// Every square but those of the first file: where a step to higher bits may land.
+pub(super) const NOT_A: u64 = !0x0101_0101_0101_0101;
+/// Every square but those of the last file.
+pub(super) const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 /// The squares that touch some squares, in all eight directions, and those squares themselves.
 #[inline(always)]

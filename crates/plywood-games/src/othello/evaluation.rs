@@ -3,15 +3,16 @@
 //! `discs` and `squares` are the two of the lecture notes ("Static Board Evaluator"); the notes print no weights, so
 //! the table below is ours. `iago` has the terms and weights of Iago (Monte Carlo Othello thesis, section 2.3.1;
 //! Rosenbloom 1982): edge stability, internal stability, current and potential mobility, the first and third growing
-//! with the number of moves played. Stable discs are found on the board instead of in Iago's edge table: a disc is
-//! stable when each of the four lines through it is full, ends beside it, or continues in a stable disc of its colour.
+//! with the number of moves played. Stable discs are found on the board instead of in Iago's edge table
+//! ([`super::stability`]).
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator};
 
 use super::agents::AGENTS;
 use super::board::{self, Board};
-use super::kernel::{Kernel, RAYS, Task};
+use super::kernel::{Kernel, Task};
+use super::stability::stable;
 use super::{Agent, Othello};
 
 /// The evaluations by name.
@@ -41,35 +42,6 @@ fn weighted(game: &Othello, discs: u64) -> i32 {
     board::squares(discs).map(|square| WEIGHTS[edge(square / 8)][edge(square % 8)]).sum()
 }
 
-/// The discs of `own` that can never be turned, as far as the definition above finds them.
-pub fn stable(game: &Othello, own: u64, occupied: u64) -> u64 {
-    let empty = game.area() & !occupied;
-    let mut stable = 0;
-    loop {
-        let more = board::squares(own & !stable).filter(|square| {
-            let rays = &RAYS[usize::from(*square)];
-            (0..4).all(|line| {
-                let [up, down] = [rays[line] & game.area(), rays[line + 4] & game.area()];
-                let next = |ray: u64, highest: bool| match (ray, highest) {
-                    (0, _) => 0,
-                    (_, true) => 1_u64 << (63 - ray.leading_zeros()),
-                    (_, false) => ray & ray.wrapping_neg(),
-                };
-                (up | down) & empty == 0
-                    || up == 0
-                    || down == 0
-                    || next(up, false) & stable != 0
-                    || next(down, true) & stable != 0
-            })
-        });
-        let grown = more.fold(stable, |all, square| all | 1 << square);
-        if grown == stable {
-            return stable;
-        }
-        stable = grown;
-    }
-}
-
 /// Iago's sum.
 struct Iago<'a>(&'a Othello, u64, u64);
 
@@ -84,7 +56,7 @@ impl Task for Iago<'_> {
         let count = |bits: u64| bits.count_ones() as i32;
         // A share of the total, in thousandths; the two spare units keep small totals from shouting.
         let share = |ours: i32, theirs: i32| 1000 * (ours - theirs) / (ours + theirs + 2);
-        let (ours, theirs) = (stable(game, own, occupied), stable(game, other, occupied));
+        let [ours, theirs] = stable(game, [own, other]);
         let edges = count(ours & edge) - count(theirs & edge);
         let inner = count(ours & !edge) - count(theirs & !edge);
         let current = share(
@@ -173,27 +145,6 @@ impl Knowledge for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood_core::{Game, Turn, random};
-
-    #[test]
-    fn stable_discs_are_never_turned() {
-        let game = Othello::default();
-        let mut rng = random::seeded(3);
-        let mut found = 0;
-        for _ in 0..200 {
-            let mut board = game.start();
-            let mut held = [0_u64; 2];
-            while game.turn(&board) != Turn::Over {
-                for player in [Player::FIRST, Player::SECOND] {
-                    assert_eq!(held[player.index()] & !board.discs(player), 0, "a stable disc was turned");
-                    held[player.index()] |= stable(&game, board.discs(player), board.occupied());
-                }
-                board = game.play(&board, game.random_move(&board, &mut rng));
-            }
-            found += (held[0] | held[1]).count_ones();
-        }
-        assert!(found > 200 * 10, "there are stable discs to be found");
-    }
 
     #[test]
     fn the_sum_of_weights_is_within_its_bound() {

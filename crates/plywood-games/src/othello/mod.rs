@@ -8,7 +8,7 @@
 //! Positions are written as in OBF: the squares from a1 to h8 as `X O -`, a space and who is on turn. A transcript
 //! from the start, such as `f5d6c3`, is read as a position too. Moves are squares, `f5`, or `pass`.
 //!
-//! [`kernel`] and [`vector`] find and turn discs; [`agents`] are the thesis's simple players; [`evaluation`] is what
+//! [`kernel`] and [`vector`] find and turn discs; [`stability`] finds those that are never turned; [`agents`] are the thesis's simple players; [`evaluation`] is what
 //! minimax asks; [`notation`] reads and writes games.
 
 pub mod agents;
@@ -16,6 +16,7 @@ pub mod board;
 pub mod evaluation;
 pub mod kernel;
 pub mod notation;
+pub mod stability;
 mod vector;
 mod wide;
 
@@ -233,6 +234,8 @@ impl Game for Othello {
     type Event = Never;
     type Value = i32;
 
+    const RANKS: bool = true;
+
     fn nature(&self) -> Nature {
         let squares = f64::from(self.size) * f64::from(self.size);
         let bounds = if self.payoff == PayoffKind::Margin { (-squares, squares) } else { (-1.0, 1.0) };
@@ -303,6 +306,24 @@ impl Game for Othello {
     }
     fn inverse(&self, symmetry: usize) -> usize {
         inverse(symmetry)
+    }
+
+    #[inline]
+    fn bounds(&self, board: &Board) -> Option<(i32, i32)> {
+        stability::bounds(self, board)
+    }
+    /// Corners first; last the squares beside a corner that is still to be had, those on the diagonal behind the others.
+    #[inline]
+    fn promise(&self, before: &Board, chosen: u8, _: &Board) -> u8 {
+        let free = self.corners() & !before.occupied();
+        let bit = if chosen == PASS { 0 } else { 1_u64 << chosen };
+        if bit & free != 0 {
+            3
+        } else if bit & board::spread(free) == 0 {
+            2
+        } else {
+            u8::from(bit & self.edges() != 0)
+        }
     }
 }
 

@@ -12,12 +12,13 @@
 mod value_iteration;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Args, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Search, Spec,
-    Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Chance, Error, Game, Key, Knowledge, Nature, Notation, Oracle, PayoffKind, Player, Search,
+    Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -27,6 +28,8 @@ use crate::notation::{Words, player_number};
 
 const FACES: u16 = 6;
 const MOST: u16 = 1000;
+/// Exact values take time with the cube of the target: to this one a few seconds.
+const MOST_EXACT: u16 = 250;
 
 /// How the game is listed.
 pub const ABOUT: About = About {
@@ -295,6 +298,24 @@ impl Knowledge for Pig {
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
         let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Lead })
+    }
+    fn oracles(&self) -> &'static [About] {
+        const {
+            &[About {
+                source: "Neller and Presser 2004",
+                ..About::plain("value_iteration", "every chance of winning, worked out when it is made")
+            }]
+        }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Pig>>, Error> {
+        About::find(self.oracles(), spec, "oracle")?;
+        if self.target > MOST_EXACT {
+            return Err(spec.error(format!(
+                "the chances of targets above {MOST_EXACT} take minutes to work out; this one is {}",
+                self.target
+            )));
+        }
+        Ok(Arc::new(ValueIteration::new(self)))
     }
     uniform_policy!();
     fn specialists(&self) -> &'static [Specialist] {

@@ -3,28 +3,36 @@
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::{self, Config, Style};
 
-use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_no_chance};
+use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle, two_players_no_chance};
 
-/// The evaluation, then keys of one style, then those that all share.
+/// The keys of knowledge, then those of one style, then those that all share.
 const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
     let mut keys = [EVAL; N];
+    (keys[1], keys[2]) = (BOUNDS, ORACLE);
     let mut place = 0;
-    while place + 1 < N {
-        keys[place + 1] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
+    while place + 3 < N {
+        keys[place + 3] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
         place += 1;
     }
     keys
 }
 
-const SHARED: usize = 1 + Config::KEYS.len();
-const WINDOWED: usize = SHARED + Config::WINDOW_KEYS.len();
+const SHARED: usize = 3 + Config::KEYS.len();
+const WINDOW: [Key; 3] = [Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
+const WINDOWED: usize = SHARED + WINDOW.len();
+
+/// Reads the switches that all styles share.
+pub(super) fn switches(args: &Args) -> Result<Config, Error> {
+    Ok(Config { bounds: args.switch(BOUNDS.name)?, ..Config::read(args)? })
+}
 
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    Ok(Box::new(alphabeta::AlphaBeta::new(evaluator(game, args, "eval")?, config)))
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
+    Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
 /// `ab`.
@@ -35,14 +43,14 @@ impl Recipe for AlphaBeta {
         about: About {
             name: "ab",
             about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
     }
 }
 
@@ -54,14 +62,14 @@ impl Recipe for PrincipalVariation {
         about: About {
             name: "pvs",
             about: "principal variation search: null windows after the first move",
-            keys: &with_shared::<WINDOWED>(Config::WINDOW_KEYS),
+            keys: &with_shared::<WINDOWED>(&WINDOW),
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..Config::read(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
     }
 }
 
@@ -73,11 +81,10 @@ impl Recipe for Mtd {
         about: About {
             name: "mtdf",
             about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-            keys: &with_shared::<{ SHARED + 1 }>(&[Key::new(
-                "start",
-                "last",
-                "the first guess: last (the iteration before) or infinity (SSS*)",
-            )]),
+            keys: &with_shared::<{ SHARED + 2 }>(&[
+                Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
+                Config::THREADS,
+            ]),
             source: "lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
@@ -85,6 +92,6 @@ impl Recipe for Mtd {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
-        build(game, args, Config { style: Style::Mtd { from_infinity }, ..Config::read(args)? })
+        build(game, args, Config { style: Style::Mtd { from_infinity }, ..switches(args)? })
     }
 }

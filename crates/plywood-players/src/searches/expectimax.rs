@@ -3,10 +3,9 @@
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
-use plywood_search::expectimax::parallel::Parallel;
 
-use super::alphabeta::build;
-use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_chance};
+use super::alphabeta::{build, switches};
+use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, two_players_chance};
 
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -45,40 +44,42 @@ const fn joined<const N: usize>(own: &[Key], shared: &[Key]) -> [Key; N] {
 
 /// Keys that mean the same but have another default where there is chance: only entries of the same depth keep a
 /// table from changing values.
-const CHANCE_KEYS: [Key; 4] = [
+const CHANCE_KEYS: [Key; 7] = [
     EVAL,
+    BOUNDS,
+    ORACLE,
     Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper"),
     Key::new("chance_table", "off", "keep chance nodes in the table too"),
     Key::new("shallowest", "0", "nodes with fewer plies below them stay out of the table"),
+    Config::THREADS,
 ];
-const BASE: usize = 3 + Config::KEYS.len();
+const BASE: usize = 6 + Config::KEYS.len();
 const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const DECISIONS: [Key; 3] = [
+const DECISIONS: [Key; 2] = [
     Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
     Key::new("pvs", "off", "null windows after the first move at decision nodes"),
-    Key::new("workers", "1", "search the events after a root move at the same time, by so many threads"),
 ];
-const STAR: usize = BASE + 2 + ChanceRule::KEYS.len();
-const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 2 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
+const STAR: usize = BASE + 1 + ChanceRule::KEYS.len();
+const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 1 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
 const SWITCHES: [Key; 3] = [
     Key::new("chance_table", "on", "keep chance nodes in the table too"),
-    Key::new("successors", "on", "look every child of a chance node up in the table first"),
+    Key::new(
+        "successors",
+        "on",
+        "look every child of a chance node up in the table first, with so many plies left or more; on is 2",
+    ),
     Key::new("probe", "1", "moves of each child to try first; 0 for none"),
 ];
 
 fn config(args: &Args, rule: ChanceRule) -> Result<Config, Error> {
     let table = args.switch("chance_table")?;
     let shallowest = args.number("shallowest", 0, 1000)?;
-    Ok(Config { chance: ChanceRule { table, ..rule }, shallowest, ..Config::read(args)? })
+    Ok(Config { chance: ChanceRule { table, ..rule }, shallowest, ..switches(args)? })
 }
 
-/// A Star search with a rule, in one thread or several.
+/// A Star search with a rule.
 fn star<G: Knowledge>(game: &G, args: &Args, rule: ChanceRule) -> Result<Box<dyn Search<G>>, Error> {
-    let config = Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? };
-    match args.number("workers", 1, 256)? {
-        1 => build(game, args, config),
-        workers => Ok(Box::new(Parallel::new(evaluator(game, args, "eval")?, &config, workers))),
-    }
+    build(game, args, Config { pvs: args.switch("pvs")?, ..config(args, rule.read(args)?)? })
 }
 
 /// `expectimax`.
@@ -154,7 +155,7 @@ impl Recipe for StarEtc {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
-            successors: args.switch("successors")?,
+            successors: args.degree("successors", 2, 2, 1000)?,
             ..ChanceRule::STAR_ETC.probing(args.number("probe", 0, 1000)?)
         };
         star(game, args, rule)
@@ -177,7 +178,7 @@ impl Recipe for StarProof {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
-            successors: args.switch("successors")?,
+            successors: args.degree("successors", 2, 2, 1000)?,
             ..ChanceRule::STAR_PROOF.probing(args.number("probe", 0, 1000)?)
         };
         star(game, args, rule)
@@ -195,7 +196,7 @@ const PROOF_KEYS: [Key; 9] = [
         "search ply by ply (on), past a proven value too (through), every second ply (strides), or to the depth at once (off)",
     ),
     Key::new("sort", "2", "order moves by evaluation at nodes with so many plies left or more, 2 or higher"),
-    Key::new("etc", "on", "enhanced transposition cutoffs: look the children up first"),
+    Key { default: "on", ..Config::ETC },
     Key::new("proof", "on", "bounds that prove the value outside the window before exact values"),
     Key::new("order", "table", "the order of events: game, narrow (fewest moves first) or table"),
 ];

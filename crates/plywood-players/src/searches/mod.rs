@@ -9,8 +9,10 @@ mod multiplayer;
 mod opponent;
 mod simple;
 
+use std::sync::Arc;
+
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Search, Spec};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Oracle, Search, Spec};
 
 use crate::specialists;
 
@@ -90,6 +92,17 @@ searches![
 pub const EVAL: Key =
     Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
 
+/// Whether a search uses what the game says is still possible from a position.
+pub const BOUNDS: Key = Key::new(
+    "bounds",
+    "on",
+    "use what the game says is still possible from a position: evaluations stay within, and nodes end by it",
+);
+
+/// The key by which most searches are given exact values.
+pub const ORACLE: Key =
+    Key::new("oracle", "none", "exact values where the game has them: one of the game's oracles by name");
+
 /// Makes one of the game's own players, where the spec names one.
 pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
     let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
@@ -123,6 +136,18 @@ pub fn evaluator_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Evaluator,
         return game.evaluator(&Spec::word(game.evaluators()[0].name));
     }
     game.evaluator(spec)
+}
+
+/// The oracle that a spec names under a key; none where it is `none`.
+pub fn oracle<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<Option<Arc<dyn Oracle<G>>>, Error> {
+    let spec = args.spec(key)?;
+    if spec.name == "none" && spec.args.is_empty() {
+        return Ok(None);
+    }
+    if game.oracles().is_empty() {
+        return Err(args.error(key, "this game has no oracles"));
+    }
+    game.oracle(&spec).map(Some)
 }
 
 /// For searches that need two players whose payoffs sum to nought.

@@ -6,7 +6,7 @@ use plywood_search::mcts::playout::MOST_PLAYERS;
 use plywood_search::mcts::{Config, Family, MonteCarlo};
 use plywood_search::random::PolicyPlayer;
 
-use super::{EVAL, Recipe, SearchEntry, evaluator};
+use super::{EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle};
 
 const PLAYOUT: Key =
     Key::new("playout", "default", "the policy for one's own moves in playouts; default is the game's first");
@@ -45,7 +45,11 @@ fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn 
     } else {
         game.evaluator(&Spec::word(game.evaluators()[0].name))?
     };
-    Ok(Box::new(MonteCarlo::new(own, others, evaluator, config)))
+    let oracle = if family == Family::Tree { oracle(game, args, ORACLE.name)? } else { None };
+    if oracle.is_some() && (nature.players != 2 || nature.sum != Sum::Zero) {
+        return Err(args.error(ORACLE.name, "it needs two players whose payoffs sum to nought"));
+    }
+    Ok(Box::new(MonteCarlo::new(own, others, evaluator, config).asking(oracle)))
 }
 
 /// Keys of playouts, then further ones.
@@ -134,11 +138,17 @@ impl Recipe for Tree {
         about: About {
             name: "uct",
             about: "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
-            keys: &keys::<{ BANDIT + Config::TREE_KEYS.len() + 1 }>(&[
+            keys: &keys::<{ BANDIT + Config::TREE_KEYS.len() + 2 }>(&[
                 &Config::SHARED_KEYS,
                 &Config::BANDIT_KEYS,
                 &Config::TREE_KEYS,
-                &[EVAL],
+                &[
+                    EVAL,
+                    Key {
+                        about: "exact values where the game has them, as those of proven nodes: one of the game's oracles by name",
+                        ..ORACLE
+                    },
+                ],
             ]),
             source: SOURCE,
         },

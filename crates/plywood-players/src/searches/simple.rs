@@ -4,7 +4,7 @@ use plywood_core::game::Chance;
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::{plain, random};
 
-use super::{EVAL, Recipe, SearchEntry, evaluator, two_players};
+use super::{BOUNDS, EVAL, Recipe, SearchEntry, evaluator, two_players};
 
 /// `random`.
 pub(super) struct Random;
@@ -28,7 +28,11 @@ impl Recipe for Minimax {
         about: About {
             name: "minimax",
             about: "plain minimax, which averages at chance nodes: slow and obviously right",
-            keys: &[EVAL, Key::new("deepening", "on", "search ply by ply instead of to the depth at once")],
+            keys: &[
+                EVAL,
+                Key::new("deepening", "on", "search ply by ply instead of to the depth at once"),
+                BOUNDS,
+            ],
             source: "lecture notes, Minimax Algorithm; Dice thesis, sections 2.1 and 2.4.1",
         },
         misfit: |nature| {
@@ -39,6 +43,7 @@ impl Recipe for Minimax {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let evaluator = evaluator(game, args, "eval")?;
-        Ok(Box::new(plain::Minimax { evaluator, deepening: args.switch("deepening")? }))
+        let (deepening, bounds) = (args.switch("deepening")?, args.switch(BOUNDS.name)?);
+        Ok(Box::new(plain::Minimax { evaluator, deepening, bounds }))
     }
 }

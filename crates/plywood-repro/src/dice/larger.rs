@@ -11,9 +11,9 @@ use crate::{Context, Grid, Measured};
 pub const DEPTH: u32 = 5;
 const BOARDS: [(u32, u32); 3] = [(9, 6), (13, 6), (17, 8)];
 const SEARCHES: [(&str, &str); 4] = [
-    ("Star1", "star1(table=2^16)"),
-    ("Star2", "star2(table=2^16)"),
-    ("StarETC", "star_etc(table=2^16)"),
+    ("Star1", "star1(bounds=off, table=2^16)"),
+    ("Star2", "star2(bounds=off, table=2^16)"),
+    ("StarETC", "star_etc(bounds=off, table=2^16)"),
     ("ours", "star_proof(table=2^16)"),
 ];
 /// Steps of random play before a position is searched.

@@ -23,10 +23,10 @@ pub const METHOD: &str = "Test positions that are whole (75 of the 101 printed h
     more); Expectimax's is direct-mapped and always replaces, the others keep the deeper of two.";
 /// The four algorithms of the thesis, and ours.
 const ALGORITHMS: [(&str, &str); 5] = [
-    ("Expectimax", "expectimax(replace=always, table="),
-    ("Star1", "star1(table="),
-    ("Star2", "star2(probe=1, table="),
-    ("StarETC", "star_etc(table="),
+    ("Expectimax", "expectimax(bounds=off, replace=always, table="),
+    ("Star1", "star1(bounds=off, table="),
+    ("Star2", "star2(bounds=off, probe=1, table="),
+    ("StarETC", "star_etc(bounds=off, table="),
     ("ours", "star_proof(table="),
 ];
 

@@ -98,7 +98,8 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
 /// Expectimax with nothing else: leaf value nought, cells and rolls in ascending order.
 fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Outcome) -> Result<(), Error> {
     let bare = "killers=off, history=off, eval=zero, deepening=through";
-    let specs = ["off", "2^16"].map(|table| format!("expectimax(replace=always, table={table}, {bare})"));
+    let specs =
+        ["off", "2^16"].map(|table| format!("expectimax(bounds=off, replace=always, table={table}, {bare})"));
     let reports = measure(context, positions, &specs, depth, (0.9, 1.0))?;
     let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&nodes(reports))).collect();
     let rows = FIGURES.iter().enumerate().map(|(row, name)| {
@@ -219,7 +220,7 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         "The position printed with the figure ({text}) has 23 cells and cannot be restored, so the first whole test \
          position is searched by StarETC; scores and counts are those of another position and another network."
     ));
-    let report = think("star_etc(table=2^20)", &dice::test_positions()[0], 9, context.stop)?;
+    let report = think("star_etc(bounds=off, table=2^20)", &dice::test_positions()[0], 9, context.stop)?;
     let row = |printed: usize| {
         let name = &context.entry.rows[printed].name;
         let depth: u32 = name.trim_start_matches("depth ").parse().unwrap_or(0);
@@ -254,7 +255,7 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
     ));
     let orders = ["game", "narrow", "table"];
     let specs: Vec<String> =
-        orders.iter().map(|order| format!("star_etc(table=2^16, order={order})")).collect();
+        orders.iter().map(|order| format!("star_etc(bounds=off, table=2^16, order={order})")).collect();
     let reports = measure(context, &positions(context, |_| true), &specs, depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
     let columns: Vec<String> = vec!["mean nodes".into(), "share of the game's order".into()];

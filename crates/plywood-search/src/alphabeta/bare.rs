@@ -22,11 +22,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         high: G::Value,
     ) -> (G::Value, End) {
         let (game, evaluator) = (self.game, self.evaluator);
+        let window = match self.confine(position, player, above, (low, high), self.config.prune) {
+            ControlFlow::Break(value) => return (value, End::Bounds),
+            ControlFlow::Continue(window) => window,
+        };
         let (ply, depth) = (above + 1, depth - 1);
         if self.frames.len() <= ply as usize {
             self.frames.push(Frame::new(E::State::default()));
         }
-        let (mut alpha, beta) = if self.config.prune { (low, high) } else { self.unpruned() };
+        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
         let mut best = G::Value::LOWEST;
         let flow = game.children(position, |chosen, child| {
             if !self.meter.visit() {

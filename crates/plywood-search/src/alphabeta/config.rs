@@ -1,7 +1,7 @@
 //! The switches of the search, as keys of its spec.
 
 use plywood_core::spec::{Args, Key, Size};
-use plywood_core::{Error, Value};
+use plywood_core::{Error, Game, Value};
 
 use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
@@ -47,24 +47,30 @@ pub struct Config {
     pub shallowest: u32,
     /// Whether positions that a symmetry maps to each other share an entry.
     pub symmetry: bool,
-    /// Enhanced transposition cutoffs: look the children up before searching any.
-    pub etc: bool,
+    /// Enhanced transposition cutoffs where so many plies or more are left: look the children up before searching any.
+    pub etc: Option<u32>,
     /// Killer moves.
     pub killers: bool,
     /// The history heuristic.
     pub history: bool,
+    /// The game's own opinion of its moves, before killers and history.
+    pub promise: bool,
     /// Order moves by the evaluation of what they lead to, where so many plies or more are left to search.
     pub sort: Option<u32>,
-    /// Internal iterative deepening where the table has no move.
-    pub iid: bool,
+    /// Internal iterative deepening where the table has no move: a search of so many plies less.
+    pub iid: Option<u32>,
     /// Late-move reductions (unsound).
     pub lmr: bool,
     /// Follow loud moves beyond the horizon (changes what a depth means).
     pub quiescence: bool,
+    /// Use what the game says is still possible from a position.
+    pub bounds: bool,
     /// What a draw is worth less than nought to the player who searches, in points of the evaluation.
     pub contempt: i32,
     /// What happens at chance nodes.
     pub chance: ChanceRule,
+    /// How many threads search; more than one need a table to share.
+    pub threads: usize,
 }
 
 impl Config {
@@ -79,16 +85,30 @@ impl Config {
         matching: Matching::Deeper,
         shallowest: 0,
         symmetry: false,
-        etc: false,
+        etc: None,
         killers: false,
         history: false,
+        promise: false,
         sort: None,
-        iid: false,
+        iid: None,
         lmr: false,
         quiescence: false,
+        bounds: false,
         contempt: 0,
         chance: ChanceRule::EXPECTIMAX,
+        threads: 1,
     };
+
+    /// The key of enhanced transposition cutoffs.
+    pub const ETC: Key = Key::new(
+        "etc",
+        "off",
+        "enhanced transposition cutoffs: look the children up first, with so many plies left or more; on is 2",
+    );
+
+    /// The key of searches that several threads can share.
+    pub const THREADS: Key =
+        Key::new("threads", "1", "how many threads search, 1 to 256; more than one need a table to share");
 
     /// The keys that `ab`, `pvs` and `mtdf` share.
     pub const KEYS: &'static [Key] = &[
@@ -101,15 +121,24 @@ impl Config {
         Key::new("replace", "deep", "which entry gives way: always, deep, big or two_level"),
         Key::new("match", "deeper", "which entries serve: exact (the same depth) or deeper"),
         Key::new("symmetry", "off", "positions that a symmetry maps to each other share an entry"),
-        Key::new("etc", "off", "enhanced transposition cutoffs: look the children up first"),
+        Config::ETC,
         Key::new("killers", "on", "try moves that refuted a sibling first"),
         Key::new("history", "on", "try moves first that were good elsewhere"),
+        Key::new(
+            "promise",
+            "on",
+            "try moves first that the game itself finds promising, where it ranks them",
+        ),
         Key::new(
             "sort",
             "none",
             "order moves by evaluation at nodes with so many plies left or more, 2 or higher",
         ),
-        Key::new("iid", "off", "a shallower search for a first move where the table has none"),
+        Key::new(
+            "iid",
+            "off",
+            "a search of so many plies less for a first move where the table has none; on is 2",
+        ),
         Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
         Key::new(
@@ -128,6 +157,16 @@ impl Config {
         ),
         Key::new("fail", "soft", "what is returned beyond the window: soft or hard"),
     ];
+
+    /// Reads [`Config::THREADS`] on top of what is read.
+    pub fn read_threads(self, args: &Args) -> Result<Config, Error> {
+        let threads = args.number("threads", 1, 256)?;
+        if threads > 1 && self.table == Size::Off {
+            let why = "threads share what they find through the table; set table=16MB, or threads=1";
+            return Err(args.error("threads", why));
+        }
+        Ok(Config { threads, ..self })
+    }
 
     /// Reads [`Config::WINDOW_KEYS`].
     pub fn read_window(args: &Args) -> Result<Style, Error> {
@@ -149,11 +188,12 @@ impl Config {
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
             matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],
             symmetry: args.switch("symmetry")?,
-            etc: args.switch("etc")?,
+            etc: args.degree("etc", 2, 2, 1000)?,
             killers: args.switch("killers")?,
             history: args.switch("history")?,
+            promise: args.switch("promise")?,
             sort: args.optional("sort", 2, 1000)?,
-            iid: args.switch("iid")?,
+            iid: args.degree("iid", 2, 1, 1000)?,
             lmr: args.switch("lmr")?,
             quiescence: args.switch("quiescence")?,
             contempt: args.number("contempt", -1_000_000, 1_000_000)?,
@@ -162,10 +202,10 @@ impl Config {
     }
 
     /// Whether every switch is off that asks more of an inner node than its value.
-    pub(super) fn bare(&self) -> bool {
-        let ordered =
-            self.table != Size::Off || self.killers || self.history || self.sort.is_some() || self.iid;
-        !(ordered || self.pvs || self.lmr || self.etc || self.quiescence)
+    pub(super) fn bare<G: Game>(&self) -> bool {
+        let ranked = self.killers || self.history || self.promise && G::RANKS || self.sort.is_some();
+        let looked_up = self.table != Size::Off || self.etc.is_some() || self.iid.is_some();
+        !(ranked || looked_up || self.pvs || self.lmr || self.quiescence)
     }
 
     /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.

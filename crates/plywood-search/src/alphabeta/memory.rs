@@ -11,15 +11,15 @@ use crate::table::{Entry, Finding};
 
 /// The counters when a node began: what they are at its end says what its value rests on and what it cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Marks {
+pub(crate) struct Counts {
     guesses: u64,
     history_ends: u64,
     nodes: u64,
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    pub(crate) fn marks(&self) -> Marks {
-        Marks { guesses: self.guesses, history_ends: self.history_ends, nodes: self.meter.nodes }
+    pub(crate) fn counts(&self) -> Counts {
+        Counts { guesses: self.guesses, history_ends: self.history_ends, nodes: self.meter.nodes }
     }
 
     /// The key of a position in the table, and the symmetry through which the table sees it.
@@ -35,15 +35,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// What the table knows under a key.
     #[inline]
-    pub(crate) fn entry(&self, key: u64) -> Option<Entry<G::Value, G::Move>> {
-        self.table.as_deref()?.probe(key).copied()
+    pub(crate) fn entry(&self, key: u64) -> Option<Entry<G::Value>> {
+        self.table?.probe(key)
     }
 
     /// An entry's bounds for a request of so many plies, as values at a ply, each with whether it is proven.
     #[inline]
     pub(crate) fn bounds(
         &self,
-        entry: &Entry<G::Value, G::Move>,
+        entry: &Entry<G::Value>,
         ply: u32,
         depth: u32,
     ) -> ((G::Value, bool), (G::Value, bool)) {
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// A guess of the first player's value at a ply, moved to where an entry of any depth has its bounds.
-    pub(crate) fn informed(&self, guess: f64, entry: &Entry<G::Value, G::Move>, turn: Turn, ply: u32) -> f64 {
+    pub(crate) fn informed(&self, guess: f64, entry: &Entry<G::Value>, turn: Turn, ply: u32) -> f64 {
         let ends = [entry.lower, entry.upper]
             .map(|end| seen_by(turn.view(), self.scale.out_of_table(end, ply)).to_f64());
         guess.clamp(ends[0].min(ends[1]), ends[0].max(ends[1]))
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Narrows a node's window by an entry; breaks with the value where nothing is left to search.
     pub(crate) fn narrow(
         &mut self,
-        entry: &Entry<G::Value, G::Move>,
+        entry: &Entry<G::Value>,
         node: &Node<'_, G>,
     ) -> ControlFlow<G::Value, (G::Value, G::Value)> {
         let (low, high) = (node.alpha, node.beta);
@@ -87,22 +87,22 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// Keeps a node's value found in a window, unless it rests on history: a lower bound where it is above the low
-    /// end, an upper one where it is below the high end.
+    /// end, an upper one where it is below the high end. The best move is told by its slot.
     pub(crate) fn remember(
         &mut self,
         key: u64,
         node: &Node<'_, G>,
         (low, high): (G::Value, G::Value),
         found: G::Value,
-        best: Option<G::Move>,
-        marks: Marks,
+        best: Option<usize>,
+        counts: Counts,
     ) {
         let Node { ply, depth, .. } = *node;
-        let Some(table) = self.table.as_deref_mut() else { return };
-        if self.history_ends != marks.history_ends || depth < self.config.shallowest {
+        let Some(table) = self.table else { return };
+        if self.history_ends != counts.history_ends || depth < self.config.shallowest {
             return;
         }
-        let proven = self.guesses == marks.guesses;
+        let proven = self.guesses == counts.guesses;
         let decided = self.scale.decided(found);
         let value = self.scale.into_table(found, ply);
         let lower = if found > low {
@@ -115,6 +115,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         } else {
             (G::Value::HIGHEST, false)
         };
-        table.store(key, Finding { depth, lower, upper, best, effort: self.meter.nodes - marks.nodes });
+        table.store(key, Finding { depth, lower, upper, best, effort: self.meter.nodes - counts.nodes });
     }
 }

@@ -5,18 +5,21 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration,
-//!   MTD(f)): `root.rs`. Switches: `config.rs`.
+//! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside
+//!   another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Several threads: `team.rs`. Switches:
+//!   `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
 mod bare;
 mod config;
+mod known;
 mod memory;
 mod node;
 mod probe;
 mod root;
+mod team;
 
 pub use config::{Config, Style};
 pub(crate) use node::Node;
@@ -25,34 +28,46 @@ pub(crate) use probe::{Choice, at_most};
 use std::sync::Arc;
 
 use plywood_core::random::mix;
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf};
+use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder};
-use crate::ordering::{History, Killers};
+use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
+use team::{Marks, Team};
 
 /// The search with what it keeps between moves: the table and the history.
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     config: Config,
-    table: Option<Table<G::Value, G::Move>>,
-    history: Option<History>,
+    table: Option<Table<G::Value>>,
+    /// One a thread.
+    histories: Vec<History>,
+    marks: Option<Marks>,
     /// Who searched last: with contempt the table holds that player's values.
     searcher: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
     memory: Option<(Arc<Memory<G::Value>>, u64)>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
-        AlphaBeta { evaluator, config, table, history: None, searcher: None, memory: None }
+        // Threads share what they find through the table alone.
+        let marks = (config.threads > 1 && table.is_some()).then(Marks::new);
+        let histories = Vec::new();
+        AlphaBeta { evaluator, config, table, histories, marks, searcher: None, memory: None, oracle: None }
+    }
+
+    /// The same search with an oracle that it asks at every node but the root.
+    pub fn asking(self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        AlphaBeta { oracle, ..self }
     }
 
     /// The same search with a memory that it shares with others; `index` tells them apart.
@@ -64,20 +79,27 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// exact inside the window, a bound outside.
     pub fn within(&mut self, line: &Line<G>, depth: u32, (alpha, beta): (G::Value, G::Value)) -> G::Value {
         let meter = Meter::new(Budget::UNLIMITED, &Stop::new());
-        let mut searcher = self.searcher(line, 0, meter, nobody(), ());
-        searcher.root(depth, alpha, beta).expect("nothing limits it")
+        self.searcher(line, meter, ()).root(depth, alpha, beta).expect("nothing limits it")
     }
 
-    /// A search from the end of a line, about to begin.
+    /// A search from the end of a line by one thread, about to begin.
     pub(crate) fn searcher<'a, O: Observer<G>>(
         &'a mut self,
         line: &'a Line<G>,
-        seed: u64,
-        meter: Meter,
-        progress: &'a mut dyn Progress<G::Move>,
+        meter: Meter<'a, G::Move>,
         observer: O,
     ) -> Searcher<'a, G, E, O> {
-        let game = line.game();
+        let (start, histories) = self.start(line, 0, 1);
+        Searcher { marks: None, ..start.searcher(&mut histories[0], meter, observer) }
+    }
+
+    /// Gets ready for a search from the end of a line by so many threads.
+    fn start<'a>(
+        &'a mut self,
+        line: &'a Line<G>,
+        seed: u64,
+        threads: usize,
+    ) -> (Start<'a, G, E>, &'a mut [History]) {
         let player = line.turn().view();
         if let Some(table) = &mut self.table {
             if self.config.contempt != 0 && self.searcher.replace(player) != Some(player) {
@@ -85,30 +107,57 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             }
             table.next_search();
         }
+        while self.histories.len() < threads {
+            self.histories.push(History::new(line.game()));
+        }
+        let AlphaBeta { evaluator, config, table, marks, memory, oracle, .. } = self;
+        let (table, marks, oracle) = (table.as_ref(), marks.as_ref(), oracle.as_deref());
+        let memory = memory.as_ref().map(|(memory, salt)| (&**memory, *salt));
+        (Start { line, evaluator, config, table, marks, memory, oracle, seed }, &mut self.histories)
+    }
+}
+
+/// What the threads of a search begin with.
+struct Start<'a, G: Game, E> {
+    line: &'a Line<G>,
+    evaluator: &'a E,
+    config: &'a Config,
+    table: Option<&'a Table<G::Value>>,
+    marks: Option<&'a Marks>,
+    memory: Option<(&'a Memory<G::Value>, u64)>,
+    oracle: Option<&'a dyn Oracle<G>>,
+    seed: u64,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
+    fn searcher<O: Observer<G>>(
+        &self,
+        history: &'a mut History,
+        meter: Meter<'a, G::Move>,
+        observer: O,
+    ) -> Searcher<'a, G, E, O> {
+        let Start { line, evaluator, config, table, marks, memory, oracle, seed } = *self;
+        let (game, player) = (line.game(), line.turn().view());
         Searcher {
             game,
-            evaluator: &self.evaluator,
-            config: &self.config,
-            scale: Scale::new(game, &self.evaluator).despising(player, self.config.contempt),
+            evaluator,
+            config,
+            scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: self.config.bare() && !game.nature().history && !O::ON,
-            doubts: self.config.pvs || self.config.lmr,
-            table: self.table.as_mut(),
-            history: self.history.get_or_insert_with(|| History::new(game)),
+            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !O::ON,
+            doubts: config.pvs || config.lmr,
+            table,
+            marks,
+            history,
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
-            frames: vec![
-                Frame::new(self.evaluator.root(game, line.position())),
-                Frame::new(E::State::default()),
-            ],
+            frames: vec![Frame::new(evaluator.root(game, line.position())), Frame::new(E::State::default())],
             seed,
             guesses: 0,
             history_ends: 0,
             best: None,
-            depth: 0,
-            root_values: Vec::new(),
-            memory: self.memory.as_ref().map(|(memory, salt)| (&**memory, *salt)),
-            progress,
+            memory,
+            oracle,
             observer,
         }
     }
@@ -119,7 +168,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        self.history = None;
+        self.histories.clear();
     }
 
     fn think(
@@ -131,23 +180,25 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         let schedule = self.config.deepening;
-        let mut searcher = self.searcher(line, seed, Meter::new(*budget, stop), progress, ());
-        deepen(line, budget, schedule, &mut searcher)
+        let threads = if self.marks.is_some() { self.config.threads } else { 1 };
+        let (start, histories) = self.start(line, seed, threads);
+        let meter = Meter::new(*budget, stop).telling(progress);
+        if threads == 1 {
+            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, ()));
+        }
+        let idle = || Meter::new(Budget::UNLIMITED, stop);
+        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), ()));
+        deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
-        let mut searcher = self.searcher(line, 0, meter, nobody(), recorder);
+        let mut searcher = self.searcher(line, meter, recorder);
         searcher.iterate(depth);
         Some(searcher.observer.trace)
     }
-}
-
-/// Nobody who listens. A unit takes no room, so nothing is lost by leaking it.
-pub(crate) fn nobody<M>() -> &'static mut dyn Progress<M> {
-    Box::leak(Box::new(()))
 }
 
 /// A move and the position it leads to.
@@ -163,7 +214,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     /// The events of a chance node.
     pub(crate) outcomes: Vec<Outcome<G>>,
     /// How good the children look, with their places.
-    order: Vec<u64>,
+    order: Vec<Rating>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
 }
@@ -192,9 +243,11 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) bare: bool,
     /// Whether later moves are searched less at first.
     pub(crate) doubts: bool,
-    pub(crate) table: Option<&'a mut Table<G::Value, G::Move>>,
+    pub(crate) table: Option<&'a Table<G::Value>>,
+    /// Where threads that share the table mark what they are at.
+    pub(crate) marks: Option<&'a Marks>,
     pub(crate) history: &'a mut History,
-    pub(crate) meter: Meter,
+    pub(crate) meter: Meter<'a, G::Move>,
     /// Keys of the game so far and of the path, for games that can end by history.
     pub(crate) keys: Option<Vec<u64>>,
     pub(crate) frames: Vec<Frame<G, E>>,
@@ -206,19 +259,15 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) history_ends: u64,
     /// The best of the last finished iteration.
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
-    /// The depth of the iteration under way.
-    pub(crate) depth: u32,
-    /// Values of the root's moves in the iteration under way.
-    pub(crate) root_values: Vec<(G::Move, f64)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
     pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
-    pub(crate) progress: &'a mut dyn Progress<G::Move>,
+    /// What knows exact values.
+    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,
 }
 
-impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, E, O> {
+impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<'a, G> for Searcher<'a, G, E, O> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
-        self.depth = depth;
         let before = self.guesses;
         let value = self.windows(depth)?;
         let pv = std::mem::take(&mut self.frames[0].pv);
@@ -229,15 +278,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, 
     fn partial(&mut self) -> Option<Found<G::Move>> {
         // The move searched first was the best so far, so any line found since is better.
         let pv = std::mem::take(&mut self.frames[0].pv);
-        let (_, value) = self.root_values.iter().rev().find(|(chosen, _)| Some(chosen) == pv.first())?;
+        let values = &self.meter.news.values;
+        let (_, value) = values.iter().rev().find(|(chosen, _)| Some(chosen) == pv.first())?;
         Some(Found { value: *value, values: Vec::new(), distance: None, proven: false, pv })
     }
 
-    fn meter(&self) -> &Meter {
-        &self.meter
-    }
-
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.meter
     }
 }

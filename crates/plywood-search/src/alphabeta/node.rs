@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
 use plywood_core::random::mix;
-use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
+use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
-use crate::ordering::highest_first;
+use crate::ordering::{Rating, highest_first};
 use crate::plain::Fail;
 use crate::scale::seen_by;
 use crate::table::Bound;
@@ -81,6 +81,21 @@ impl<'p, G: Game> Node<'p, G> {
     }
 }
 
+/// The move to try first: its slot, as seen through a symmetry of the board.
+#[derive(Clone, Copy)]
+pub(super) struct First {
+    pub(super) slot: usize,
+    pub(super) symmetry: usize,
+}
+
+impl First {
+    #[inline]
+    pub(super) fn is<G: Game>(self, game: &G, chosen: G::Move) -> bool {
+        let seen = if self.symmetry == 0 { chosen } else { game.transform_move(chosen, self.symmetry) };
+        game.move_slot(seen) == self.slot
+    }
+}
+
 /// What a decision node knows while it goes through its children; the window narrows on the way.
 struct Loop<'p, G: Game> {
     node: &'p Node<'p, G>,
@@ -94,7 +109,7 @@ struct Loop<'p, G: Game> {
 /// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
 /// are refuted by their first move.
 struct BestFirst<'a> {
-    order: &'a mut [u64],
+    order: &'a mut [Rating],
     next: usize,
 }
 
@@ -119,7 +134,7 @@ impl Iterator for BestFirst<'_> {
             _ => {}
         }
         self.next += 1;
-        self.order.get(self.next - 1).map(|rating| !(*rating as u32) as usize)
+        self.order.get(self.next - 1).map(|rating| rating.place())
     }
 }
 
@@ -140,14 +155,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if O::ON {
             self.observer.enter(Call { step: via, position, turn, ply, depth, window: (alpha, beta) });
         }
-        let (value, end) = match turn {
-            Turn::Over => {
+        let known = if self.oracle.is_some() { self.asked(&node) } else { None };
+        let (value, end) = match (known, turn) {
+            (Some(value), _) => (value, End::Oracle),
+            (None, Turn::Over) => {
                 let payoff = self.evaluator.finished(self.game, position, turn.view());
                 (self.scale.terminal(payoff, ply), End::Over)
             }
-            Turn::Player(_) if depth > 0 => self.decision(node),
-            Turn::Chance if depth > 0 => self.chance(node),
-            Turn::Player(_) if self.config.quiescence => self.quiesce(node),
+            (None, Turn::Player(_)) if depth > 0 => self.decision(node),
+            (None, Turn::Chance) if depth > 0 => self.chance(node),
+            (None, Turn::Player(_)) if self.config.quiescence => self.quiesce(node),
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
         if O::ON {
@@ -213,17 +230,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         seen_by(player, value)
     }
 
-    pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        self.guesses += 1;
-        self.glance(position, player, ply)
-    }
-
-    /// The evaluation of a position on the path, for the search's own use: no value rests on it.
-    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+    /// The evaluation of a node, which the meter has let in with it.
+    pub(super) fn evaluation(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         if self.memory.is_some() {
             return self.remembered(position, player, ply);
         }
         self.meter.evaluations += 1;
+        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+    }
+
+    /// The evaluation of a position for the search's own use: it is no node, and no value rests on it. Meaningless
+    /// once the meter has stopped.
+    pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        if self.memory.is_some() {
+            return self.remembered(position, player, ply);
+        }
+        if !self.meter.glimpse() {
+            return G::Value::ZERO;
+        }
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
@@ -233,7 +257,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let (memory, salt) = self.memory.expect("there is a memory");
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
         memory.recall(key, || {
-            self.meter.evaluations += 1;
+            self.meter.glimpse();
             self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
         })
     }
@@ -244,20 +268,31 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.bare && ply > 0 && node.tries == Node::<G>::ALL {
             return self.bare_decision(position, node.view(), ply, depth, node.alpha, node.beta);
         }
-        // 1. The table may know the value, or narrow the window, or name the move to try first.
-        let marks = self.marks();
+        // 1. The game may know that the value is outside the window, or narrow it. The root is always searched, so that
+        //    there is a move to play.
+        let asked = (node.alpha, node.beta);
+        let mut node = node;
+        if ply > 0 {
+            match self.confine(position, node.view(), ply, asked, self.config.prune) {
+                ControlFlow::Break(value) => return (value, End::Bounds),
+                ControlFlow::Continue(window) => node = node.within(window),
+            }
+        }
+
+        // 2. The table may know the value, or narrow the window, or name the move to try first.
+        let counts = self.counts();
         let (mut low, mut high) = (node.alpha, node.beta);
-        let mut first =
-            if ply == 0 { self.best.as_ref().and_then(|(_, pv)| pv.first().copied()) } else { None };
+        let mut first = match &self.best {
+            Some((_, pv)) if ply == 0 => pv.first().map(|best| self.first(*best)),
+            _ => None,
+        };
         let mut place = (0, 0);
         if self.table.is_some() {
             place = self.table_key(position);
             if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
-                    let inverse = self.game.inverse(place.1);
-                    first = entry.best.map(|best| self.game.transform_move(best, inverse));
+                    first = entry.best().map(|slot| First { slot, symmetry: place.1 });
                 }
-                // The root is always searched, so that there is a move to play.
                 if ply > 0 {
                     match self.narrow(&entry, &node) {
                         ControlFlow::Break(value) => return (value, End::Table),
@@ -267,20 +302,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
 
-        // 2. A shallower search finds a first move where the table has none.
-        if self.config.iid && first.is_none() && depth > DEEP_ENOUGH && !O::ON {
+        // 3. A shallower search finds a first move where the table has none.
+        if let Some(less) = self.config.iid
+            && first.is_none()
+            && depth > less.max(DEEP_ENOUGH)
+            && !O::ON
+        {
             // Only a move is wanted, so its guesses do not count.
-            let counts = (self.guesses, self.history_ends);
-            self.decision(Node { depth: depth - 2, tries: Node::<G>::ALL, ..node.within((low, high)) });
-            (self.guesses, self.history_ends) = counts;
+            let before = (self.guesses, self.history_ends);
+            self.decision(Node { depth: depth - less, tries: Node::<G>::ALL, ..node.within((low, high)) });
+            (self.guesses, self.history_ends) = before;
             if self.meter.stopped {
                 return (G::Value::ZERO, End::Stopped);
             }
-            first = self.frames[ply as usize].pv.first().copied();
+            first = self.frames[ply as usize].pv.first().map(|best| self.first(*best));
             self.frames[ply as usize].pv.clear();
         }
 
-        // 3. The children: as the game lists them, or in a better order, or none if the table refutes one already.
+        // 4. The children: as the game lists them, or in a better order, or none if the table refutes one already.
         let (alpha, beta) = if self.config.prune { (low, high) } else { self.unpruned() };
         let mut state = Loop { node: &node, alpha, beta, best: G::Value::LOWEST, index: 0 };
         let end = self.ordered(first, &mut state);
@@ -289,18 +328,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return (G::Value::ZERO, End::Stopped);
         }
 
-        // 4. What was found goes into the table. Where moves were left out, it is a lower bound.
+        // 5. What was found goes into the table. Where moves were left out, it is a lower bound.
         if end != End::TableOfChild && self.table.is_some() {
             let line = &self.frames[ply as usize].pv;
-            let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let best_move = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
+            let first = best_move.map(|chosen| self.game.move_slot(chosen));
             let high = if end == End::Probed { G::Value::LOWEST } else { high };
-            self.remember(place.0, &node, (low, high), best, first, marks);
+            self.remember(place.0, &node, (low, high), best, first, counts);
         }
         if end == End::Probed {
             // What is not above the window says nothing of the moves left out.
             return (best.larger(low), end);
         }
-        (self.returned(best, (node.alpha, node.beta)), end)
+        (self.returned(best, asked), end)
+    }
+
+    fn first(&self, chosen: G::Move) -> First {
+        First { slot: self.game.move_slot(chosen), symmetry: 0 }
     }
 
     /// What a node returns for its best value: fail-hard search stays within the window.
@@ -314,7 +358,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Searches the children in the order that table, killers and history suggest.
     #[inline(always)]
-    fn ordered(&mut self, first: Option<G::Move>, state: &mut Loop<'_, G>) -> End {
+    fn ordered(&mut self, first: Option<First>, state: &mut Loop<'_, G>) -> End {
         let ply = state.node.ply as usize;
         let mut children = std::mem::take(&mut self.frames[ply].children);
         let mut order = std::mem::take(&mut self.frames[ply].order);
@@ -327,6 +371,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             End::TableOfChild
         } else {
             self.rate(&children, &mut order, first, state.node);
+            if self.together(state.node) && state.node.tries == Node::<G>::ALL {
+                let end = self.shared(&children, &mut order, state);
+                (self.frames[ply].children, self.frames[ply].order) = (children, order);
+                return end;
+            }
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
             let end = places.find_map(|child| {
                 if state.index == state.node.tries {
@@ -344,10 +393,30 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         end
     }
 
+    /// Searches the children in an order that leaves those for later at which other threads are.
+    #[inline(never)]
+    fn shared(&mut self, children: &[Child<G>], order: &mut [Rating], state: &mut Loop<'_, G>) -> End {
+        highest_first(order);
+        let node = state.node;
+        let child = |rating: &Rating| &children[rating.place()];
+        for place in 0..order.len() {
+            // The first one is everybody's: most nodes are refuted by it.
+            if place > 0 {
+                self.free_first(node, order, place, |rating| &child(rating).position);
+            }
+            let child = child(&order[place]);
+            let flow = self.marked(node, &child.position, |searcher| searcher.consider(child, state));
+            if let ControlFlow::Break(end) = flow {
+                return end;
+            }
+        }
+        End::Searched
+    }
+
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
     fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
-        if !self.config.etc || state.node.ply == 0 || state.node.depth < 2 {
+        if !self.looks_up(state.node) || state.node.ply == 0 {
             return false;
         }
         for child in children {
@@ -359,6 +428,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
         false
+    }
+
+    /// Whether the children of a node are looked up before any is searched.
+    #[inline]
+    fn looks_up(&self, node: &Node<'_, G>) -> bool {
+        self.config.etc.is_some_and(|least| node.depth >= least)
     }
 
     /// The table's bounds on a child in the view of the player on turn.
@@ -390,8 +465,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     pub(super) fn rate(
         &mut self,
         children: &[Child<G>],
-        order: &mut Vec<u64>,
-        first: Option<G::Move>,
+        order: &mut Vec<Rating>,
+        first: Option<First>,
         node: &Node<'_, G>,
     ) {
         let player = node.view();
@@ -400,22 +475,26 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         order.clear();
         for (place, child) in children.iter().enumerate() {
             let chosen = child.chosen;
-            let score = if first == Some(chosen) {
-                u32::MAX
+            let rating = if first.is_some_and(|first| first.is(self.game, chosen)) {
+                Rating::FIRST
             } else if sorted {
                 let seen = self.preview(node.position, child, player, node.ply);
-                ascending(seen.to_f64() as f32)
+                Rating::new(0, ascending(seen.to_f64() as f32))
             } else if self.config.sort.is_some() && self.wins(&child.position, player) {
-                u32::MAX
-            } else if self.config.killers && killers.rank(chosen) > 0 {
-                u32::MAX - 3 + killers.rank(chosen)
-            } else if self.config.history {
-                self.history.score(player, self.game.move_slot(chosen))
+                Rating::FIRST
             } else {
-                0
+                let learned = if self.config.killers && killers.rank(chosen) > 0 {
+                    u32::MAX - 3 + killers.rank(chosen)
+                } else if self.config.history {
+                    self.history.score(player, self.game.move_slot(chosen))
+                } else {
+                    0
+                };
+                let ranked = G::RANKS && self.config.promise;
+                let rank = if ranked { self.game.promise(node.position, chosen, &child.position) } else { 0 };
+                Rating::new(rank, learned)
             };
-            // Of equal scores the earlier place wins.
-            order.push(u64::from(score) << 32 | u64::from(!(place as u32)));
+            order.push(rating.of_place(place));
         }
     }
 
@@ -452,8 +531,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         let node = state.node;
         if node.ply == 0 {
-            self.root_values.push((chosen, self.scale.payoff(value)));
-            self.tell();
+            self.meter.news.values.push((chosen, self.scale.payoff(value)));
         }
         if value <= state.best {
             return ControlFlow::Continue(());
@@ -463,6 +541,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return ControlFlow::Continue(());
         }
         self.extend_line(node.ply, chosen);
+        if node.ply == 0 {
+            self.meter.news.pv.clone_from(&self.frames[0].pv);
+        }
         if self.config.prune {
             state.alpha = value;
         }
@@ -493,8 +574,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     fn search_child(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> G::Value {
         let node = state.node;
-        if self.config.etc
-            && node.depth > 1
+        if self.looks_up(node)
             && let Some(value) = self.known(&child.position, state)
         {
             return value;
@@ -580,21 +660,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if value >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (best, end)
-    }
-
-    /// Tells whoever listens how far the root is, when it is time.
-    fn tell(&mut self) {
-        if self.meter.take_tick() {
-            let tick = Tick {
-                depth: self.depth,
-                nodes: self.meter.nodes,
-                simulations: 0,
-                seconds: self.meter.seconds(),
-                pv: self.frames[0].pv.clone(),
-                values: self.root_values.clone(),
-            };
-            self.progress.tick(&tick);
-        }
     }
 }
 

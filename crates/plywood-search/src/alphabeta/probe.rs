@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
-use super::node::Node;
+use super::node::{First, Node};
 use super::{Child, Frame, Searcher, Style};
 use crate::meter::Meter;
 use crate::ordering::highest_first;
@@ -41,7 +41,7 @@ impl Choice {
 /// A child that may be chosen: its place, and its value in the view of the player on turn.
 type Candidate<V> = (usize, V);
 
-impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
+impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     /// Follows the search one step down, from a position at `ply`.
     pub(crate) fn descend(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
         while self.frames.len() < ply as usize + 3 {
@@ -53,6 +53,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         }
     }
 
+    /// Whether nothing but the evaluation is asked at a leaf.
+    fn evaluates_alone(&self) -> bool {
+        let told = self.config.bounds || self.oracle.is_some();
+        !self.config.quiescence && self.memory.is_none() && !told
+    }
+
     /// Follows the search one step up.
     pub(crate) fn ascend(&mut self) {
         if let Some(keys) = &mut self.keys {
@@ -61,20 +67,30 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     }
 
     /// The value of a node at the end of the path, counted by a meter.
-    pub(crate) fn value(&mut self, node: &Node<'_, G>, meter: &mut Meter) -> G::Value {
+    pub(crate) fn value(&mut self, node: &Node<'_, G>, meter: &mut Meter<'a, G::Move>) -> G::Value {
         let Node { position, turn, ply, depth, .. } = *node;
         match turn {
             Turn::Over => {
                 meter.visit();
                 self.scale.terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
             }
-            Turn::Player(_) if depth == 0 && !self.config.quiescence && self.memory.is_none() => {
-                meter.visit();
+            Turn::Player(_) if depth == 0 && self.evaluates_alone() => {
+                if !meter.visit() {
+                    return G::Value::ZERO;
+                }
                 meter.evaluations += 1;
                 self.guesses += 1;
                 self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, turn.view())
             }
-            _ => self.counted_by(meter, |searcher| searcher.visit_once(node)),
+            _ => {
+                // What a probe finds of its own root is no news of the search it serves.
+                let news = (ply == 0).then(|| meter.news.clone());
+                let value = self.counted_by(meter, |searcher| searcher.visit_once(node));
+                if let Some(news) = news {
+                    meter.news = news;
+                }
+                value
+            }
         }
     }
 
@@ -84,15 +100,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     pub(crate) fn predict(
         &mut self,
         node: &Node<'_, G>,
-        meter: &mut Meter,
+        meter: &mut Meter<'a, G::Move>,
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
         self.counted_by(meter, |searcher| searcher.aspire_to(node, choice))
     }
 
     /// Works with another meter.
-    fn counted_by<R>(&mut self, meter: &mut Meter, work: impl FnOnce(&mut Self) -> R) -> R {
-        self.root_values.clear();
+    fn counted_by<R>(&mut self, meter: &mut Meter<'a, G::Move>, work: impl FnOnce(&mut Self) -> R) -> R {
         std::mem::swap(&mut self.meter, meter);
         let result = work(self);
         std::mem::swap(&mut self.meter, meter);
@@ -149,15 +164,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         // 1. The table may know the value and one best move; equal moves are still to be found.
         let place = self.table_key(position);
         let entry = self.entry(place.0);
-        let first = entry.and_then(|entry| entry.best);
-        let first = first.map(|best| self.game.transform_move(best, self.game.inverse(place.1)));
+        let first = entry.and_then(|entry| entry.best()).map(|slot| First { slot, symmetry: place.1 });
         let known = entry.and_then(|entry| {
             let (lower, upper) = entry.bounds(depth, self.config.matching);
             let value = self.scale.out_of_table(lower.0, ply);
             (lower.0 == upper.0 && value > alpha && value < beta).then_some((value, lower.1))
         });
         let known = known.and_then(|(value, proven)| {
-            let place = children.iter().position(|child| Some(child.chosen) == first)?;
+            let first = first?;
+            let place = children.iter().position(|child| first.is(self.game, child.chosen))?;
             self.guesses += u64::from(!proven);
             Some((place, value))
         });
@@ -169,7 +184,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         let mut best: Option<Candidate<G::Value>> = known;
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
         for rating in &order {
-            let place = !(*rating as u32) as usize;
+            let place = rating.place();
             if known.is_some_and(|(first, _)| place == first || choice == Choice::First && place > first) {
                 continue;
             }
@@ -208,7 +223,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         let (place_of_best, value) = best.expect("a player on turn has a move");
 
         // 3. What was found goes into the table, unless it rests on history.
-        if let Some(table) = self.table.as_deref_mut()
+        if let Some(table) = self.table
             && known.is_none()
             && self.history_ends == history_ends
         {
@@ -220,7 +235,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
                     depth,
                     lower: if value > alpha { (shifted, false) } else { (G::Value::LOWEST, false) },
                     upper: if value < beta { (shifted, false) } else { (G::Value::HIGHEST, false) },
-                    best: (value > alpha).then(|| self.game.transform_move(best, place.1)),
+                    best: (value > alpha)
+                        .then(|| self.game.move_slot(self.game.transform_move(best, place.1))),
                     effort: self.meter.nodes - nodes,
                 },
             );

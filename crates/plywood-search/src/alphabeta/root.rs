@@ -8,7 +8,8 @@ use crate::observe::Observer;
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The root's value at a depth, its line in the first frame; none when the budget ran out.
     pub(super) fn windows(&mut self, depth: u32) -> Option<G::Value> {
-        let open = Config::open(self.scale.bounds);
+        let possible = self.possible(self.root, self.game.turn(self.root).view(), 0);
+        let open = Config::open(possible.unwrap_or(self.scale.bounds));
         let last = self.best.as_ref().map(|(value, _)| *value);
         match self.config.style {
             Style::Window { aspiration: None, .. } => self.root(depth, open.0, open.1),
@@ -67,7 +68,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 line.clone_from(&self.frames[0].pv);
             }
             if exact {
-                self.progress.bounds(self.scale.payoff(proven.0), self.scale.payoff(proven.1));
+                self.meter.bounds(self.scale.payoff(proven.0), self.scale.payoff(proven.1));
             }
         }
         if line.is_empty() {
@@ -81,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// One search of the root with a window; none when the budget ran out.
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
-        self.root_values.clear();
+        self.meter.news.values.clear();
         self.frames[0].pv.clear();
         let (position, turn) = (self.root, self.game.turn(self.root));
         let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };

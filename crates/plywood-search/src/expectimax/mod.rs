@@ -5,16 +5,15 @@
 //!
 //! - nothing on is plain expectimax (section 2.4.1): every child with an open window, summed in the game's order;
 //! - `windows` is Star1, `probe` Star2 (`star.rs`); with `table` and `successors` it is StarETC;
-//! - `order` and `proof` go beyond the thesis and are sound (`proof.rs`);
+//! - `order` and `foresight` go beyond the thesis and are sound (`foresight.rs`);
 //! - `lucky` and `cut` are unsound forward pruning (`forward.rs`), `samples` is Monte Carlo *-Minimax sampling.
 //!
 //! Values at chance nodes are the first player's; a child's own view is its mover's.
 
 pub mod calibrate;
+mod foresight;
 mod forward;
 mod outcome;
-pub mod parallel;
-mod proof;
 mod star;
 
 use std::ops::ControlFlow;
@@ -36,14 +35,14 @@ pub struct ChanceRule {
     pub probe: u32,
     /// Keep chance nodes in the table too.
     pub table: bool,
-    /// Look every child up in the table before any is searched (StarETC).
-    pub successors: bool,
+    /// Look every child up in the table before any is searched, where so many plies or more are left (StarETC).
+    pub successors: Option<u32>,
     /// Sums of bounds updated child by child (equations 2.4 and 2.5) rather than summed anew.
     pub incremental: bool,
     /// The order of the events.
     pub order: EventOrder,
     /// Try to prove by bounds on the events that the value is outside the window before values are made exact.
-    pub proof: bool,
+    pub foresight: bool,
     /// Unsound: give up a node where even the best or worst event of a search reduced by so many plies is outside the
     /// window.
     pub lucky: Option<u32>,
@@ -84,10 +83,10 @@ impl ChanceRule {
         windows: false,
         probe: 0,
         table: false,
-        successors: false,
+        successors: None,
         incremental: true,
         order: EventOrder::Game,
-        proof: false,
+        foresight: false,
         lucky: None,
         cut: None,
         samples: None,
@@ -96,10 +95,10 @@ impl ChanceRule {
     pub const STAR1: ChanceRule = ChanceRule { windows: true, ..ChanceRule::EXPECTIMAX };
     /// StarETC (section 3), which probes one move.
     pub const STAR_ETC: ChanceRule =
-        ChanceRule { table: true, successors: true, ..ChanceRule::STAR1.probing(1) };
-    /// Our own: proofs instead of probes.
+        ChanceRule { table: true, successors: Some(2), ..ChanceRule::STAR1.probing(1) };
+    /// Our own: foresight instead of probes.
     pub const STAR_PROOF: ChanceRule =
-        ChanceRule { probe: 0, proof: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
+        ChanceRule { probe: 0, foresight: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
 
     /// Star2 (section 2.4.4) with this probing factor.
     pub const fn probing(self, probe: u32) -> ChanceRule {
@@ -152,7 +151,7 @@ impl ChanceRule {
         Ok(ChanceRule {
             incremental: args.switch("incremental")?,
             order: ORDERS[args.choice("order", &["game", "narrow", "table"])?],
-            proof: args.switch("proof")?,
+            foresight: args.switch("proof")?,
             lucky: if off("lucky")? { None } else { Some(args.number("lucky", 1, 100)?) },
             cut,
             samples: if off("samples")? { None } else { Some(args.number("samples", 1, 1_000_000)?) },
@@ -165,12 +164,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node, from the first player's view.
     pub(crate) fn chance(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let rule = &self.config.chance;
+        // 1. The game may know enough.
+        let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };
+        if node.ply > 0 {
+            match self.confine(node.position, node.view(), node.ply, (inner.alpha, inner.beta), rule.windows)
+            {
+                ControlFlow::Break(value) => return (value, End::Bounds),
+                ControlFlow::Continue(window) => inner = inner.within(window),
+            }
+        }
         if !rule.windows && !rule.table && rule.samples.is_none() {
             return self.expectimax(&node);
         }
-        // 1. The table may know enough.
-        let marks = self.marks();
-        let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };
+        // 2. The table may know enough.
+        let counts = self.counts();
         let key = if rule.table { self.table_key(node.position).0 } else { 0 };
         if rule.table
             && node.ply > 0
@@ -183,20 +190,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 ControlFlow::Continue(_) => {}
             }
         }
-        // 2. Unsound short cuts.
+        // 3. Unsound short cuts.
         if let Some(value) = self.forward(&inner) {
             return (value, End::Forward);
         }
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
-        // 3. The search, and what it found goes into the table.
+        // 4. The search, and what it found goes into the table.
         let (value, end) = self.star(&inner);
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
         if self.config.chance.table {
-            self.remember(key, &inner, (inner.alpha, inner.beta), value, None, marks);
+            self.remember(key, &inner, (inner.alpha, inner.beta), value, None, counts);
         }
         (value, end)
     }
@@ -204,6 +211,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Plain expectimax: nothing but the mean.
     fn expectimax(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
         let open = self.unpruned();
+        if self.together(node) {
+            return self.shared_mean(node, open);
+        }
         let mut mean = 0.0;
         let game = self.game;
         let _ = game.events(node.position, |event, probability, child| {
@@ -212,6 +222,27 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             mean += probability * value.to_f64();
             if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        (G::Value::from_f64(mean), End::Searched)
+    }
+
+    /// The same, where other threads may be at some of the events: those come last, and count in the game's order.
+    #[inline(never)]
+    fn shared_mean(&mut self, node: &Node<'_, G>, open: (G::Value, G::Value)) -> (G::Value, End) {
+        let mut outcomes = self.outcomes(node);
+        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
+        for place in 0..order.len() {
+            self.free_event_first(node, &outcomes, &mut order, place);
+            let outcome = &outcomes.list[order[place]];
+            let below = node.child(self.game, &outcome.position, node.depth - 1, open);
+            let value =
+                self.marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
+            outcomes.list[order[place]].guess = value.to_f64();
+            if self.meter.stopped {
+                break;
+            }
+        }
+        let mean = outcomes.mean(|outcome| outcome.guess);
+        self.put_back(outcomes, node.ply);
         (G::Value::from_f64(mean), End::Searched)
     }
 }

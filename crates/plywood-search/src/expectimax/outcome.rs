@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
 use plywood_core::random::{derive, seeded, unit};
-use plywood_core::{Evaluator, Game, Step, Turn, Value};
+use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::Observer;
@@ -40,6 +40,8 @@ impl<G: Game> Outcome<G> {
 pub(super) struct Outcomes<G: Game> {
     pub(super) list: Vec<Outcome<G>>,
     incremental: bool,
+    /// Whether the game said what is possible after any of them.
+    pub(super) told: bool,
     lower: f64,
     upper: f64,
 }
@@ -113,29 +115,35 @@ impl<G: Game> Outcomes<G> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    /// The events of a position, nothing known of them yet. The list comes back with [`Searcher::put_back`].
+    /// The events of a position, with what the game says is possible after each. The list comes back with [`Searcher::put_back`].
     pub(super) fn outcomes(&mut self, node: &Node<'_, G>) -> Outcomes<G> {
         let mut list = std::mem::take(&mut self.frames[node.ply as usize].outcomes);
         list.clear();
         let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
-        let game = self.game;
-        let _ = game.events(node.position, |event, probability, child| {
-            let turn = game.turn(&child);
-            list.push(Outcome {
-                event,
-                probability,
-                position: child,
-                turn,
-                lower: low,
-                upper: high,
-                guess: 0.5 * (low + high),
-            });
+        let (game, mut told) = (self.game, false);
+        let _ = game.events(node.position, |event, probability, position| {
+            let turn = game.turn(&position);
+            let (mut lower, mut upper) = (low, high);
+            if turn != Turn::Over
+                && let Some(possible) = self.possible(&position, Player::FIRST, node.ply + 1)
+            {
+                told = true;
+                (lower, upper) = (possible.0.to_f64(), possible.1.to_f64());
+            }
+            let guess = 0.5 * (lower + upper);
+            list.push(Outcome { event, probability, position, turn, lower, upper, guess });
             ControlFlow::<()>::Continue(())
         });
         if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
             self.draw(&mut list, samples, node.position);
         }
-        Outcomes { list, incremental: self.config.chance.incremental, lower: low, upper: high }
+        let mut outcomes =
+            Outcomes { list, incremental: self.config.chance.incremental, told, lower: low, upper: high };
+        if told {
+            (outcomes.lower, outcomes.upper) =
+                (outcomes.mean(|event| event.lower), outcomes.mean(|event| event.upper));
+        }
+        outcomes
     }
 
     /// Monte Carlo *-Minimax sampling (Lanctot and others 2013): so many events drawn with their probabilities stand
@@ -161,15 +169,34 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         });
     }
 
+    /// Moves an event at which no other thread is to a place in the order, where there is one from that place on.
+    #[inline]
+    pub(super) fn free_event_first(
+        &self,
+        node: &Node<'_, G>,
+        outcomes: &Outcomes<G>,
+        order: &mut [usize],
+        place: usize,
+    ) {
+        if place > 0 && self.together(node) {
+            self.free_first(node, order, place, |index| &outcomes.list[*index].position);
+        }
+    }
+
     pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {
         self.frames[ply as usize].outcomes = outcomes.list;
+    }
+
+    /// Whether bounds of a node's events are taken out of the table.
+    pub(super) fn looks_at_successors(&self, node: &Node<'_, G>) -> bool {
+        self.config.chance.successors.is_some_and(|least| node.depth >= least)
     }
 
     /// Looks every event's position up in the table (StarETC, section 3.2): bounds where the entry is deep enough, a
     /// guess where there is any.
     pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, node: &Node<'_, G>) {
         let rule = self.config.chance;
-        let guessing = rule.order == super::EventOrder::Table || rule.proof;
+        let guessing = rule.order == super::EventOrder::Table || rule.foresight;
         for index in 0..outcomes.list.len() {
             let (position, turn) = (&outcomes.list[index].position, outcomes.list[index].turn);
             if turn == Turn::Over {
@@ -177,11 +204,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             let Some(entry) = self.entry(self.table_key(position).0) else { continue };
             let first = |value: G::Value| seen_by(turn.view(), value).to_f64();
-            if rule.successors {
+            if self.looks_at_successors(node) {
                 let (lower, upper) = self.bounds(&entry, node.ply + 1, node.depth - 1);
                 let (low, high) = (lower.0 > G::Value::LOWEST, upper.0 < G::Value::HIGHEST);
                 // A bound of the mover's is the opposite bound where the mover is not the first player.
-                let (lower, upper) = if turn.view() == plywood_core::Player::FIRST {
+                let (lower, upper) = if turn.view() == Player::FIRST {
                     ((low, lower), (high, upper))
                 } else {
                     ((high, upper), (low, lower))

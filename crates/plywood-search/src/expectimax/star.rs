@@ -30,32 +30,43 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     fn bounded(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> (f64, End) {
         let rule = self.config.chance;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
-        // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
-        if node.depth > 1 && rule.proof {
-            self.expect(node, outcomes);
+        // 1. What the game knows of each event, a guess for all, then what the table knows of each. Leaves are never in it.
+        if outcomes.told
+            && let Some(value) = outcomes.outside(alpha, beta)
+        {
+            return (value, End::Bounds);
         }
-        if node.depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
+        if node.depth > 1 && rule.foresight {
+            self.expect(node, outcomes);
+            if self.meter.stopped {
+                return (0.0, End::Stopped);
+            }
+        }
+        let looks = self.looks_at_successors(node) || rule.order == EventOrder::Table;
+        if node.depth > 1 && self.table.is_some() && looks {
             self.look_up(outcomes, node);
             if let Some(value) = outcomes.outside(alpha, beta) {
                 return (value, End::TableOfChild);
             }
         }
-        let order = self.event_order(outcomes, alpha, beta);
-        // 2. Proofs and probes.
+        let mut order = self.event_order(outcomes, alpha, beta);
+        // 2. Foresight and probes.
         if node.depth > 1
-            && rule.proof
-            && let Some(value) = self.prove(node, outcomes, &order)
+            && rule.foresight
+            && let Some(value) = self.foretell(node, outcomes, &mut order)
         {
             return (value, End::Cut);
         }
         if node.depth > 1
             && rule.probe > 0
-            && let Some(value) = self.probe(node, outcomes, &order)
+            && let Some(value) = self.probe(node, outcomes, &mut order)
         {
             return (value, End::Cut);
         }
         // 3. The children one by one.
-        for index in order {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, &mut order, place);
+            let index = order[place];
             if outcomes.list[index].exact() {
                 continue;
             }
@@ -120,7 +131,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let outcome = &outcomes.list[index];
         let (low, high) = rounded::<G>(window);
         let below = node.child(self.game, &outcome.position, node.depth - 1, (low, high));
-        let value = self.below(node, outcome.via(), below);
+        let value =
+            self.marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
         if self.meter.stopped {
             return None;
         }
@@ -135,10 +147,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
     /// enough to leave the window.
-    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &[usize]) -> Option<f64> {
+    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &mut [usize]) -> Option<f64> {
         let tries = self.config.chance.probe;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
-        for index in order.iter().copied() {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, order, place);
+            let index = order[place];
             let outcome = &outcomes.list[index];
             let Turn::Player(player) = outcome.turn else { continue };
             if outcome.exact() {
@@ -158,7 +172,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 };
                 let window = rounded::<G>(window);
                 let below = node.child(self.game, &outcome.position, node.depth - 1, window);
-                let value = self.below(node, outcome.via(), Node { tries, ..below });
+                let below = Node { tries, ..below };
+                let value = self
+                    .marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
                 if self.meter.stopped {
                     return Some(0.0);
                 }

@@ -32,11 +32,14 @@ pub mod tree;
 mod answer;
 mod control;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use plywood_core::game::{Chance, StepOf};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Evaluator, Game, Line, Policy, Progress, Report, Search, Stop, TraceOf, Turn};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Oracle, Policy, Progress, Report, Search, Stop, TraceOf, Turn,
+};
 
 use crate::random::finished;
 use answer::Root;
@@ -56,13 +59,21 @@ pub struct MonteCarlo<G: Game, P, E> {
     /// With `reuse`: where the tree is rebuilt, and what line it belongs to.
     spare: Option<Tree<StepOf<G>>>,
     last: Option<(G::Position, Vec<StepOf<G>>)>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
     /// A search with a policy for the player's own moves in playouts and one for all others.
     pub fn new(own: P, others: P, evaluator: E, config: Config) -> Self {
         let policies = Policies { own, others, noise: config.noise, decisive: config.decisive };
-        MonteCarlo { policies, evaluator, config, trees: Vec::new(), spare: None, last: None }
+        MonteCarlo { policies, evaluator, config, trees: Vec::new(), spare: None, last: None, oracle: None }
+    }
+
+    /// The same search with an oracle, whose values are those of proven nodes: the solver is on then. Only for two
+    /// players whose payoffs sum to nought.
+    pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        self.config.solver |= oracle.is_some();
+        MonteCarlo { oracle, ..self }
     }
 
     /// Makes the trees ready for a line: empty, or with what is known from the last search.
@@ -162,6 +173,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
             evaluator: &self.evaluator,
             config: &self.config,
             purse,
+            oracle: self.oracle.as_deref(),
         };
         let root = self.run(&setting, &control, seed, progress);
         root.report(start.elapsed().as_secs_f64())

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU32;
 
 use plywood_core::game::StepOf;
 use plywood_core::random::below;
-use plywood_core::{Evaluator, Game, Line, Player, Policy, Rng, Step, Turn, Value};
+use plywood_core::{Evaluator, Game, Line, Oracle, Player, Policy, Rng, Step, Turn, Value};
 
 use super::config::{Config, Family, Reward};
 use super::formula::{Weigher, sqrt_ln};
@@ -26,6 +26,8 @@ pub struct Setting<'a, G: Game, P, E> {
     pub config: &'a Config,
     /// Rewards.
     pub purse: Purse,
+    /// What knows exact values; the solver is on then.
+    pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
 /// Runs simulations on a tree, with its own random numbers.
@@ -118,6 +120,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             if turn == Turn::Over {
                 self.prove(node, game.payoff(&position, Player::FIRST).to_f64());
                 break self.setting.purse.finished(game, &position);
+            }
+            if let Some(first) = self.known(node, &position) {
+                break self.setting.purse.split(first);
             }
             let fresh = self.setting.config.skip_leaf && node != ROOT && self.tree.children(node).is_none();
             let Some(block) = self.block::<SHARED>(node, &position, turn, visits) else {
@@ -221,6 +226,11 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             return (purse.share(game.payoff(after, player).to_f64()) as f32, (first, first));
         }
         let open = (purse.bounds.0 as f32, purse.bounds.1 as f32);
+        if let Some(first) = self.asked(after) {
+            let own = if player == Player::FIRST { first } else { -first };
+            let bounds = if self.keys.is_none() { (first as f32, first as f32) } else { open };
+            return (purse.share(own) as f32, bounds);
+        }
         if !self.setting.config.guesses() {
             return (0.5, open);
         }
@@ -228,6 +238,25 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let evaluator = self.setting.evaluator;
         let value = evaluator.evaluate(game, after, &evaluator.root(game, after), player);
         (purse.share(self.scale.payoff(value)) as f32, open)
+    }
+
+    /// What the oracle says the first player gets.
+    fn asked(&self, position: &G::Position) -> Option<f64> {
+        let known = self.setting.oracle?.probe(self.setting.line.game(), position)?;
+        Some(known.payoff.to_f64())
+    }
+
+    /// What the first player gets at a node whose value an oracle has settled, so that no simulation need go further. The
+    /// root goes on until it has a move. Where history can end the game, nothing is settled and the oracle is asked anew.
+    fn known(&self, node: u32, position: &G::Position) -> Option<f64> {
+        if self.setting.oracle.is_none() || node == ROOT {
+            return None;
+        }
+        if self.keys.is_some() {
+            return self.asked(position);
+        }
+        let (lower, upper) = self.tree.bounds(node);
+        (lower == upper).then_some(f64::from(lower))
     }
 
     /// The child to go to, and its position.

@@ -8,7 +8,10 @@ use plywood_core::random::{Rng, SeedableRng};
 use plywood_core::{Knowledge, Notation, PayoffKind, Spec, Uniform, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
+use plywood_games::kalah::Kalah;
+use plywood_games::nim::Nim;
 use plywood_games::othello::{self, Othello};
+use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tictactoe::TicTacToe;
 
@@ -230,4 +233,29 @@ fn the_drawing_is_a_tree_of_visited_nodes() {
         assert_eq!(node.ply, parent.ply + 1);
         assert!(node.ply <= 2 && node.step.is_some());
     }
+}
+
+#[test]
+fn an_oracle_settles_the_root_but_a_move_comes_out() {
+    let spec = |text: &str| text.parse::<Spec>().unwrap();
+    for matches in [5, 6, 7, 8, 21, 22] {
+        let nim = Nim::from_spec(&spec(&format!("nim(matches={matches})"))).unwrap();
+        let mut search = search(tree()).asking(Some(nim.oracle(&spec("formula")).unwrap()));
+        let report = ask(&mut search, &Line::new(nim), 100, 1);
+        let wins = matches % 4 != 0;
+        assert_eq!((report.value, report.proven), (if wins { 1.0 } else { -1.0 }, true), "{matches}");
+        assert!(report.best.is_some_and(|taken| !wins || taken == matches % 4), "{report:?}");
+    }
+    let pig = Pig::new(20);
+    let exact = pig.oracle(&spec("value_iteration")).unwrap();
+    let wanted = exact.probe(&pig, &pig.start()).unwrap().payoff;
+    let report = ask(&mut search(tree()).asking(Some(exact)), &Line::new(pig), 100, 1);
+    assert!(report.proven && (report.value - wanted).abs() < 1e-6, "{} {wanted}", report.value);
+    // An oracle of the endings alone helps the solver to the value of the whole.
+    let kalah = Kalah::new(3, 1);
+    let mut plain = search(Config { solver: true, ..tree() });
+    let mut told = search(tree()).asking(Some(kalah.oracle(&spec("endings(seeds=3)")).unwrap()));
+    let [plain, told] = [&mut plain, &mut told].map(|search| ask(search, &Line::new(kalah), 200_000, 1));
+    assert!(plain.proven && told.proven && plain.value == told.value, "{plain:?} {told:?}");
+    assert!(told.simulations < plain.simulations, "{} {}", told.simulations, plain.simulations);
 }

@@ -64,9 +64,8 @@ struct Searcher<'a, G: Game, E> {
     scale: Scale<G::Value>,
     /// No sum of values is larger, no value smaller.
     most: f64,
-    meter: Meter,
+    meter: Meter<'a, G::Move>,
     guessed: bool,
-    progress: &'a mut dyn Progress<G::Move>,
     recorder: Option<&'a mut Recorder<G>>,
 }
 
@@ -148,7 +147,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Searcher<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         self.guessed = false;
         let state = self.evaluator.root(self.game, self.root);
@@ -188,11 +187,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, G, E> {
     fn partial(&mut self) -> Option<Found<G::Move>> {
         None
     }
-    fn meter(&self) -> &Meter {
-        &self.meter
-    }
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.meter
     }
 }
 
@@ -200,8 +196,7 @@ impl<E> Multiplayer<E> {
     fn searcher<'a, G: Game>(
         &'a self,
         line: &'a Line<G>,
-        meter: Meter,
-        progress: &'a mut dyn Progress<G::Move>,
+        meter: Meter<'a, G::Move>,
         recorder: Option<&'a mut Recorder<G>>,
     ) -> Searcher<'a, G, E>
     where
@@ -220,7 +215,6 @@ impl<E> Multiplayer<E> {
             scale,
             meter,
             guessed: false,
-            progress,
             recorder,
         }
     }
@@ -236,14 +230,12 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, None);
+        let mut searcher = self.searcher(line, Meter::new(*budget, stop).telling(progress), None);
         deepen(line, budget, Schedule::Steps, &mut searcher)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
-        let nobody = &mut ();
-        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody, Some(&mut recorder))
-            .iterate(depth);
+        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), Some(&mut recorder)).iterate(depth);
         Some(recorder.trace)
     }
 }

@@ -17,8 +17,8 @@ pub(super) type Bounds<V> = (V, V);
 
 /// What was found at nodes of the iteration under way.
 pub struct Known<V> {
-    own: Table<f64, ()>,
-    models: Vec<Table<V, ()>>,
+    own: Table<f64>,
+    models: Vec<Table<V>>,
 }
 
 impl<V: Value> Known<V> {
@@ -39,12 +39,12 @@ impl<V: Value> Known<V> {
     }
 }
 
-fn bounds<T: Value>(table: &Table<T, ()>, key: u64, depth: u32) -> Bounds<T> {
+fn bounds<T: Value>(table: &Table<T>, key: u64, depth: u32) -> Bounds<T> {
     let entry = table.probe(key).map(|entry| entry.bounds(depth, Matching::Exact));
     entry.map_or((T::LOWEST, T::HIGHEST), |(lower, upper)| (lower.0, upper.0))
 }
 
-fn keep<T: Value>(table: &mut Table<T, ()>, key: u64, depth: u32, (lower, upper): Bounds<T>) {
+fn keep<T: Value>(table: &Table<T>, key: u64, depth: u32, (lower, upper): Bounds<T>) {
     if lower > T::LOWEST || upper < T::HIGHEST {
         table.store(
             key,
@@ -105,8 +105,8 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     pub(super) fn keep(&mut self, place: Option<Place>, own: Bounds<f64>, models: &[Bounds<G::Value>]) {
         let clean = !self.meter.stopped && place.is_some_and(|place| place.ends == self.ends_by_history());
         let Some((place, known)) = place.zip(self.known.as_mut()).filter(|_| clean) else { return };
-        keep(&mut known.own, place.key, place.depth, own);
-        for (table, bounds) in known.models.iter_mut().zip(models) {
+        keep(&known.own, place.key, place.depth, own);
+        for (table, bounds) in known.models.iter().zip(models) {
             keep(table, place.key, place.depth, *bounds);
         }
     }

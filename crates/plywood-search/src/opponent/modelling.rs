@@ -10,16 +10,16 @@
 //! of one thread; what it costs is not, because who finds a good move first helps the others. A budget in nodes or
 //! evaluations is shared out before an iteration, so it is never passed.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use plywood_core::spec::Size;
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, TraceOf, Turn, Value,
+    Budget, Evaluator, Game, Line, Oracle, Progress, Report, Search, Stop, TraceOf, Turn, Value,
 };
 
 use super::known::Known;
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, Child, Config, nobody};
+use crate::alphabeta::{AlphaBeta, Child, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
@@ -112,13 +112,8 @@ struct Standing<M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Hand<'_, G, E> {
-    /// Takes child after child until none is left; `told` hears of each.
-    fn work(
-        &mut self,
-        pass: &Pass<'_, G>,
-        standing: &Mutex<Standing<G::Move>>,
-        mut told: impl FnMut(&mut Walk<'_, G, E>, &Standing<G::Move>),
-    ) {
+    /// Takes child after child until none is left.
+    fn work(&mut self, pass: &Pass<'_, G>, standing: &Mutex<Standing<G::Move>>) {
         let (low, high) = pass.window;
         let lock = || standing.lock().expect("nobody panics with it");
         loop {
@@ -146,7 +141,9 @@ impl<G: Game, E: Evaluator<G>> Hand<'_, G, E> {
             if found.v0 >= high {
                 now.next = usize::MAX;
             }
-            told(&mut self.walk, &now);
+            let news = &mut self.walk.meter.news;
+            news.values.clone_from(&now.values);
+            news.pv = now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect();
         }
     }
 
@@ -170,7 +167,6 @@ struct Run<'a, G: Game, E: Evaluator<G>> {
     hands: Vec<Hand<'a, G, E>>,
     windows: Windows,
     root: &'a G::Position,
-    progress: &'a mut dyn Progress<G::Move>,
     /// The value and the move of the last iteration.
     last: Option<(f64, G::Move)>,
     /// The best of the iteration under way, and whether the last finished one met no horizon.
@@ -179,13 +175,8 @@ struct Run<'a, G: Game, E: Evaluator<G>> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
-    fn new(
-        hands: Vec<Hand<'a, G, E>>,
-        windows: Windows,
-        root: &'a G::Position,
-        progress: &'a mut dyn Progress<G::Move>,
-    ) -> Self {
-        Run { hands, windows, root, progress, last: None, best: None, complete: false }
+    fn new(hands: Vec<Hand<'a, G, E>>, windows: Windows, root: &'a G::Position) -> Self {
+        Run { hands, windows, root, last: None, best: None, complete: false }
     }
 
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
@@ -227,29 +218,35 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
         let standing = Mutex::new(Standing { next: 0, best: None, values: Vec::new(), stopped: false });
         let deep = pass.root.depth >= DEEP_ENOUGH;
         let count = if deep { self.hands.len().min(pass.order.len()).max(1) } else { 1 };
-        let (hands, progress) = (&mut self.hands[..count], &mut *self.progress);
-        let before = hands[0].walk.meter.nodes;
-        let whole = (count > 1).then(|| {
-            let share = hands[0].walk.meter.share(count as u64);
-            hands[1..].iter_mut().for_each(|hand| hand.walk.meter = share.fork());
-            std::mem::replace(&mut hands[0].walk.meter, share)
-        });
-        let spent = if whole.is_some() { before } else { 0 };
-        let (first, others) = hands.split_first_mut().expect("there is a thread");
-        std::thread::scope(|scope| {
-            for hand in others {
-                let standing = &standing;
-                scope.spawn(move || {
-                    // What the method finds out at the root, each finds out for itself.
-                    hand.method.allowed(&mut hand.walk, pass.root);
-                    hand.work(pass, standing, |_, _| ());
-                });
+        let hands = &mut self.hands[..count];
+        // Threads share what is left of the budget, and none passes it.
+        if count > 1 {
+            let (meters, _) = hands[0].walk.meter.split(count);
+            let mut whole = None;
+            for (hand, meter) in hands.iter_mut().zip(meters) {
+                let before = std::mem::replace(&mut hand.walk.meter, meter);
+                whole.get_or_insert(before);
             }
-            first.work(pass, &standing, |walk, now| tick(walk, now, pass, spent, progress));
-        });
-        if let Some(mut whole) = whole {
-            self.hands[..count].iter().for_each(|hand| whole.join(&hand.walk.meter));
-            self.hands[0].walk.meter = whole;
+            std::thread::scope(|scope| {
+                let (first, others) = hands.split_first_mut().expect("there is a thread");
+                for hand in others {
+                    let standing = &standing;
+                    scope.spawn(move || {
+                        // What the method finds out at the root, each finds out for itself.
+                        hand.method.allowed(&mut hand.walk, pass.root);
+                        hand.work(pass, standing);
+                    });
+                }
+                first.work(pass, &standing);
+            });
+            let spent = || Meter::new(Budget::UNLIMITED, &Stop::new());
+            let meters: Vec<_> =
+                hands.iter_mut().map(|hand| std::mem::replace(&mut hand.walk.meter, spent())).collect();
+            let mut whole = whole.expect("there is a thread");
+            whole.join(meters);
+            hands[0].walk.meter = whole;
+        } else {
+            hands[0].work(pass, &standing);
         }
         let standing = standing.into_inner().expect("nobody panicked with it");
         let best = standing.best.map(|(best, place)| (best.v0, pass.children[place].chosen));
@@ -268,27 +265,7 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
     }
 }
 
-/// Tells whoever listens how far a pass is, when it is time; `spent` are nodes that the walk's meter does not count.
-fn tick<G: Game, E: Evaluator<G>>(
-    walk: &mut Walk<'_, G, E>,
-    now: &Standing<G::Move>,
-    pass: &Pass<'_, G>,
-    spent: u64,
-    progress: &mut dyn Progress<G::Move>,
-) {
-    if walk.meter.take_tick() {
-        progress.tick(&Tick {
-            depth: pass.root.depth,
-            nodes: spent + walk.meter.nodes,
-            simulations: 0,
-            seconds: walk.meter.seconds(),
-            pv: now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect(),
-            values: now.values.clone(),
-        });
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Run<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         if self.complete {
             // The whole game was seen: deeper is the same.
@@ -307,12 +284,8 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, G, E> {
         Some(self.found(value, Some(best)))
     }
 
-    fn meter(&self) -> &Meter {
-        &self.hands[0].walk.meter
-    }
-
-    fn progress(&mut self) -> &mut dyn Progress<G::Move> {
-        self.progress
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.hands[0].walk.meter
     }
 }
 
@@ -356,6 +329,19 @@ pub struct Modelling<G: Game, E: Evaluator<G>, S> {
     pub(super) setup: S,
 }
 
+impl<G: Game, E: Evaluator<G>, S> Modelling<G, E, S> {
+    /// The same search with what each evaluation's holder knows exactly, in the order of the evaluations. A model asks its
+    /// oracle at every node of its probes. MAX asks his where he does not speculate, at leaves and beyond the speculative
+    /// depth: an oracle that ended speculative nodes would leave nothing to speculate on (section 3.4.5).
+    pub fn asking(mut self, oracles: &[Option<Arc<dyn Oracle<G>>>]) -> Self {
+        for crew in &mut self.crews {
+            let probers = std::mem::take(&mut crew.probers).into_iter().zip(oracles);
+            crew.probers = probers.map(|(prober, oracle)| prober.asking(oracle.clone())).collect();
+        }
+        self
+    }
+}
+
 impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> {
     fn new_game(&mut self) {
         self.crews.iter_mut().flat_map(|crew| &mut crew.probers).for_each(Search::new_game);
@@ -376,8 +362,9 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         let setup = &self.setup;
         let hand =
             |crew| Hand { walk: Walk::new(line, crew, Meter::new(*budget, stop)), method: setup.method() };
-        let hands = self.crews.iter_mut().map(hand).collect();
-        let mut run = Run::new(hands, setup.windows(), line.position(), progress);
+        let mut hands: Vec<_> = self.crews.iter_mut().map(hand).collect();
+        hands[0].walk.meter = Meter::new(*budget, stop).telling(progress);
+        let mut run = Run::new(hands, setup.windows(), line.position());
         deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
     }
 
@@ -388,7 +375,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
         walk.recorder = Some(recorder);
         let hands = vec![Hand { walk, method: self.setup.method() }];
-        let mut run = Run::new(hands, self.setup.windows(), position, nobody());
+        let mut run = Run::new(hands, self.setup.windows(), position);
         let value = run.search(depth).map_or(0.0, |(value, _)| value);
         let walk = &mut run.hands[0].walk;
         let payoff = walk.payoff(value);

@@ -93,7 +93,7 @@ pub fn probes() -> [Config; 3] {
         killers: true,
         history: true,
         pvs: true,
-        etc: true,
+        etc: Some(2),
         ..Config::BARE
     };
     let style = Style::Window { aspiration: Some(2.0), fail: Fail::Soft };

@@ -11,7 +11,7 @@ mod one_pass;
 mod probing;
 mod watch;
 
-pub use watch::Opinions;
+pub use watch::{Opinions, Spent};
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
-//! Proofs at chance nodes (Dice thesis, section 6.1, "alpha-beta window adjustments").
+//! Foreseen events at chance nodes (Dice thesis, section 6.1, "alpha-beta window adjustments").
 //!
 //! Star1 asks each child for an exact value unless one child alone decides. Where the node is expected to be outside
 //! the window, bounds will do: if every child is at most its threshold, and the thresholds' mean is alpha, the node
-//! fails low, and each child's part of the proof needs no value below the threshold. Thresholds are guesses, all
+//! fails low, and each child's part needs no value below the threshold. Thresholds are guesses, all
 //! shifted by the same slack; a child that is better than asked for leaves more slack to the others, and one that
-//! refuses says its value. What was learned stays as bounds for Star1, so the proof is sound whatever the guesses were.
+//! refuses says its value. What was learned stays as bounds for Star1, so all is sound whatever the guesses were.
 //!
 //! An event is guessed to be worth what its mover's best move is by the evaluation, moved to where the table has bounds
 //! from any depth. These evaluations are counted as such; they are no nodes.
@@ -50,23 +50,25 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 let child = Child { chosen, position };
                 best = best.larger(self.preview(&outcome.position, &child, player, node.ply + 1));
             }
-            ControlFlow::<()>::Continue(())
+            if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (all || best >= self.scale.bounds.1).then(|| seen_by(player, best).to_f64())
     }
 
     /// The node's value, where bounds on the events prove it outside the window.
-    pub(super) fn prove(
+    pub(super) fn foretell(
         &mut self,
         node: &Node<'_, G>,
         outcomes: &mut Outcomes<G>,
-        order: &[usize],
+        order: &mut [usize],
     ) -> Option<f64> {
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
-        for index in order.iter().copied() {
+        for place in 0..order.len() {
+            self.free_event_first(node, outcomes, order, place);
+            let index = order[place];
             let expected = outcomes.mean(|outcome| outcome.guess);
             if expected > alpha && expected < beta {
                 return None;

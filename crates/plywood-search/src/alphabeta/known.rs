@@ -1,0 +1,84 @@
+//! What is known of a node before it is searched: from the game, what is still possible ([`Game::bounds`]), and from an
+//! oracle, the value itself.
+//!
+//! Bounds are proven: a node that they put outside the window, or that has only one value left, ends with it, and any
+//! other keeps to them. Evaluations stay within them too, or a guess would contradict what is known. A game without bounds
+//! says so to the compiler, and all of this is gone. The root is searched whatever is known, so that a move comes out.
+
+use std::ops::ControlFlow;
+
+use plywood_core::{Evaluator, Game, Player, Turn, Value};
+
+use super::{Node, Searcher};
+use crate::observe::Observer;
+use crate::scale::{bounds_seen_by, seen_by};
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    /// The values that are possible at a position before the end of the game, in a player's view; none where nothing
+    /// is said.
+    #[inline(always)]
+    pub(crate) fn possible(
+        &self,
+        position: &G::Position,
+        view: Player,
+        ply: u32,
+    ) -> Option<(G::Value, G::Value)> {
+        if !self.config.bounds {
+            return None;
+        }
+        let payoffs = self.evaluator.possible(self.game, position)?;
+        Some(bounds_seen_by(view, self.scale.possible(payoffs, ply)))
+    }
+
+    /// Narrows a window to what is possible; breaks with the value where nothing is left to search. A search that does
+    /// not prune wants the value itself.
+    #[inline(always)]
+    pub(crate) fn confine(
+        &self,
+        position: &G::Position,
+        view: Player,
+        ply: u32,
+        (alpha, beta): (G::Value, G::Value),
+        prune: bool,
+    ) -> ControlFlow<G::Value, (G::Value, G::Value)> {
+        let Some((low, high)) = self.possible(position, view, ply) else {
+            return ControlFlow::Continue((alpha, beta));
+        };
+        if low == high || prune && low >= beta {
+            return ControlFlow::Break(low);
+        }
+        if !prune {
+            return ControlFlow::Continue((alpha, beta));
+        }
+        if high <= alpha {
+            return ControlFlow::Break(high);
+        }
+        ControlFlow::Continue((alpha.larger(low), beta.smaller(high)))
+    }
+
+    /// The guess at a position where the search ends.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        let Some((low, high)) = self.possible(position, player, ply) else {
+            self.guesses += 1;
+            return self.evaluation(position, player, ply);
+        };
+        if low == high {
+            return low;
+        }
+        self.guesses += 1;
+        self.evaluation(position, player, ply).larger(low).smaller(high)
+    }
+
+    /// What the oracle says of a node. Where history can still end the game otherwise, that is a guess.
+    #[inline(never)]
+    pub(crate) fn asked(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
+        // The root of a search needs a move; a leaf has none to give.
+        if node.turn == Turn::Over || node.ply == 0 && node.depth > 0 {
+            return None;
+        }
+        let known = self.oracle?.probe(self.game, node.position)?;
+        self.guesses += u64::from(self.keys.is_some());
+        Some(seen_by(node.view(), self.scale.exact(known, node.ply)))
+    }
+}

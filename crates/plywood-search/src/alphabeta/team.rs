@@ -1,0 +1,151 @@
+//! Several threads on one tree (simplified ABDADA: Weill 1996; Kerrigan's form without changes to the table).
+//!
+//! Every thread runs the same search of the root and keeps what it finds in one table. Before a thread goes into a
+//! child it leaves a mark; who finds a later child marked takes another one first, and comes back when that is done,
+//! which the table then mostly answers. When nothing else is left, threads go into the same child and share it out
+//! further down. The first to finish an iteration has the answer and the others stop.
+//!
+//! At a fixed depth the value is that of one thread wherever the table does not change it: with entries of the same
+//! depth, or on complete searches. Which of equal moves is best, and how many nodes it takes, is left to chance. What
+//! one thread found reaches the others through the table alone, so threads need one.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use plywood_core::{Budget, Evaluator, Game, Stop};
+
+use super::Searcher;
+use super::node::Node;
+use crate::deepening::{Deepening, Found};
+use crate::meter::Meter;
+use crate::observe::Observer;
+
+/// Nodes with fewer plies below them than this are not worth a mark.
+const WORTH_A_MARK: u32 = 3;
+
+/// What is being searched, as marks of position and depth; nought is none. A mark that displaces another or is taken
+/// away too soon costs time, never the value.
+pub(crate) struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    const PLACES: usize = 1 << 12;
+
+    pub(super) fn new() -> Marks {
+        Marks((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn place(&self, mark: u64) -> &AtomicU64 {
+        &self.0[(mark >> 32) as usize % Self::PLACES]
+    }
+    fn has(&self, mark: u64) -> bool {
+        self.place(mark).load(Relaxed) == mark
+    }
+    fn set(&self, mark: u64) {
+        self.place(mark).store(mark, Relaxed);
+    }
+    fn take(&self, mark: u64) {
+        // Only if nobody put another one there meanwhile.
+        let _ = self.place(mark).compare_exchange(mark, 0, Relaxed, Relaxed);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    /// Whether others may be at work below a node, so that its children are marked.
+    #[inline(always)]
+    pub(crate) fn together(&self, node: &Node<'_, G>) -> bool {
+        !O::ON && self.marks.is_some() && node.depth >= WORTH_A_MARK
+    }
+
+    fn mark(&self, node: &Node<'_, G>, child: &G::Position) -> u64 {
+        // Never nought.
+        self.game.key(child) ^ u64::from(node.depth).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+    }
+
+    /// Moves a child that nobody is at work on to a place in the order, where there is one from that place on.
+    pub(crate) fn free_first<'c, T>(
+        &self,
+        node: &Node<'_, G>,
+        order: &mut [T],
+        place: usize,
+        child: impl Fn(&T) -> &'c G::Position,
+    ) where
+        G: 'c,
+    {
+        let Some(marks) = self.marks else { return };
+        let free = |entry: &T| !marks.has(self.mark(node, child(entry)));
+        if let Some(ahead) = order[place..].iter().position(free) {
+            order[place..=place + ahead].rotate_right(1);
+        }
+    }
+
+    /// Searches a child, under a mark where others may be at work.
+    #[inline(always)]
+    pub(crate) fn marked<R>(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G::Position,
+        search: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let set = match self.marks {
+            Some(marks) if self.together(node) => Some((marks, self.mark(node, child))),
+            _ => None,
+        };
+        if let Some((marks, mark)) = set {
+            marks.set(mark);
+        }
+        let result = search(self);
+        if let Some((marks, mark)) = set {
+            marks.take(mark);
+        }
+        result
+    }
+}
+
+/// A search by several threads under way.
+pub(super) struct Team<'a, G: Game, E: Evaluator<G>> {
+    /// One a thread, at least one; their meters count an iteration each.
+    pub(super) searchers: Vec<Searcher<'a, G, E, ()>>,
+    pub(super) meter: Meter<'a, G::Move>,
+    /// What an iteration that nobody finished had found.
+    pub(super) partial: Option<Found<G::Move>>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Team<'a, G, E> {
+    fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
+        let threads = if depth > WORTH_A_MARK { self.searchers.len() } else { 1 };
+        let (meters, pool) = self.meter.split(threads);
+        for (searcher, meter) in self.searchers.iter_mut().zip(meters) {
+            searcher.meter = meter;
+        }
+        let work = |searcher: &mut Searcher<'_, G, E, ()>| searcher.iterate(depth).filter(|_| pool.halt());
+        let found: Vec<Option<Found<G::Move>>> = thread::scope(|scope| {
+            let (first, others) = self.searchers[..threads].split_first_mut().expect("there is a thread");
+            let others: Vec<_> = others.iter_mut().map(|searcher| scope.spawn(|| work(searcher))).collect();
+            let first = work(first);
+            let others = others.into_iter().map(|other| other.join().expect("a search does not panic"));
+            [first].into_iter().chain(others).collect()
+        });
+        let winner = found.iter().position(Option::is_some);
+        if winner.is_none() {
+            // Who has seen most of the root knows best.
+            let most = self.searchers.iter_mut().rev().max_by_key(|one| one.meter.news.values.len());
+            self.partial = most.and_then(Searcher::partial);
+        }
+        let idle = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let spent = self.searchers[..threads].iter_mut().map(|one| std::mem::replace(&mut one.meter, idle()));
+        self.meter.join(spent);
+        // Those who were beaten did not reach a limit.
+        self.meter.stopped &= winner.is_none();
+        let best = self.searchers[winner?].best.clone();
+        self.searchers.iter_mut().for_each(|searcher| searcher.best.clone_from(&best));
+        found.into_iter().flatten().next()
+    }
+
+    fn partial(&mut self) -> Option<Found<G::Move>> {
+        self.partial.take()
+    }
+
+    fn meter(&mut self) -> &mut Meter<'a, G::Move> {
+        &mut self.meter
+    }
+}

@@ -1,0 +1,230 @@
+//! An entry of the table: what it says, and how it lies in memory.
+//!
+//! Four words, half a cache line: a check, the two bounds, and the rest. Threads read and write words one by one, so an
+//! entry may be met half written. The check is the key combined with a sum over the other words; what does not add up
+//! to the key that is asked for is somebody else's or torn, and counts as nothing known.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use plywood_core::Value;
+
+use super::Matching;
+
+/// A bound that an entry offers: the value, and whether it is proven.
+pub type Bound<V> = (V, bool);
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<V> {
+    /// The value is at least this.
+    pub lower: V,
+    /// The value is at most this.
+    pub upper: V,
+    pub(super) rest: Rest,
+}
+
+impl<V: Value> Entry<V> {
+    /// The slot of the best move, or of the one that refuted.
+    #[inline]
+    pub fn best(&self) -> Option<usize> {
+        self.rest.best()
+    }
+
+    /// The bounds that hold for a request of so many plies. Proven ones serve any request at least as deep.
+    #[inline]
+    pub fn bounds(&self, depth: u32, matching: Matching) -> (Bound<V>, Bound<V>) {
+        let own = self.rest.depth();
+        let fits = match matching {
+            Matching::Exact => own == depth,
+            Matching::Deeper => own >= depth,
+        };
+        let (lower_proven, upper_proven) = (self.rest.lower_proven(), self.rest.upper_proven());
+        let serves = |proven: bool| fits || proven && depth >= own;
+        (
+            if serves(lower_proven) { (self.lower, lower_proven) } else { (V::LOWEST, true) },
+            if serves(upper_proven) { (self.upper, upper_proven) } else { (V::HIGHEST, true) },
+        )
+    }
+}
+
+/// What an entry says beside its bounds, in one word: from the lowest bit the best move's slot and one (nought for
+/// none, 32 bits), plies searched (14), whether the bounds are proven (2), nodes spent (8), the stamp (8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rest(u64);
+
+impl Rest {
+    pub(super) const DEEPEST: u32 = (1 << 14) - 1;
+
+    pub(super) fn new(
+        best: Option<usize>,
+        depth: u32,
+        proven: (bool, bool),
+        effort: Effort,
+        stamp: u8,
+    ) -> Rest {
+        let best = best.and_then(|slot| u32::try_from(slot + 1).ok()).unwrap_or(0);
+        let depth = u64::from(depth.min(Self::DEEPEST));
+        let proven = u64::from(proven.0) | u64::from(proven.1) << 1;
+        let high = depth | proven << 14 | u64::from(effort.0) << 16 | u64::from(stamp) << 24;
+        Rest(u64::from(best) | high << 32)
+    }
+    #[inline]
+    pub(super) fn best(self) -> Option<usize> {
+        (self.0 as u32 as usize).checked_sub(1)
+    }
+    #[inline]
+    pub(super) fn depth(self) -> u32 {
+        (self.0 >> 32) as u32 & Self::DEEPEST
+    }
+    #[inline]
+    pub(super) fn lower_proven(self) -> bool {
+        self.0 & 1 << 46 != 0
+    }
+    #[inline]
+    pub(super) fn upper_proven(self) -> bool {
+        self.0 & 1 << 47 != 0
+    }
+    #[inline]
+    pub(super) fn effort(self) -> Effort {
+        Effort((self.0 >> 48) as u8)
+    }
+    #[inline]
+    pub(super) fn stamp(self) -> u8 {
+        (self.0 >> 56) as u8
+    }
+}
+
+/// Nodes spent, in steps of at most a quarter: the place of the highest bit and the two bits below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Effort(u8);
+
+impl Effort {
+    pub(super) fn of(nodes: u64) -> Effort {
+        let nodes = nodes.max(4);
+        let highest = nodes.ilog2();
+        Effort((highest << 2) as u8 | (nodes >> (highest - 2)) as u8 & 0b11)
+    }
+}
+
+/// The words of an entry as they lie in memory: the check, the bounds, the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Words([u64; 4]);
+
+impl Words {
+    pub(super) fn new<V: Value>(key: u64, entry: &Entry<V>) -> Words {
+        let mut words = Words([0, entry.lower.to_bits(), entry.upper.to_bits(), entry.rest.0]);
+        words.0[0] = key ^ words.sum();
+        words
+    }
+
+    /// A sum in which no word makes up for a change in another, as far as chance goes: an exact entry has the same
+    /// bound twice, so a plain exclusive or would not notice both being another's.
+    #[inline]
+    fn sum(&self) -> u64 {
+        const FACTORS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0xd6e8_feb8_6659_fd93];
+        let [_, lower, upper, rest] = self.0;
+        lower
+            .wrapping_mul(FACTORS[0])
+            .wrapping_add(upper.wrapping_mul(FACTORS[1]))
+            .wrapping_add(rest.wrapping_mul(FACTORS[2]))
+    }
+
+    /// The key it was written under, where nothing is torn.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.0[0] ^ self.sum()
+    }
+
+    #[inline]
+    pub(super) fn rest(&self) -> Rest {
+        Rest(self.0[3])
+    }
+
+    #[inline]
+    pub(super) fn entry<V: Value>(&self) -> Entry<V> {
+        Entry { lower: V::from_bits(self.0[1]), upper: V::from_bits(self.0[2]), rest: self.rest() }
+    }
+}
+
+/// A place for an entry; none lies across two cache lines.
+#[derive(Debug)]
+#[repr(align(32))]
+pub(super) struct Place([AtomicU64; 4]);
+
+impl Place {
+    /// A place where nothing is known: stamp nought belongs to no search.
+    pub(super) fn empty() -> Place {
+        Place([const { AtomicU64::new(0) }; 4])
+    }
+    #[inline]
+    pub(super) fn read(&self) -> Words {
+        Words([0, 1, 2, 3].map(|word: usize| self.0[word].load(Relaxed)))
+    }
+    #[inline]
+    pub(super) fn write(&self, words: Words) {
+        for (place, word) in self.0.iter().zip(words.0) {
+            place.store(word, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_take_half_a_cache_line() {
+        assert_eq!((size_of::<Place>(), align_of::<Place>()), (32, 32));
+    }
+
+    #[test]
+    fn effort_grows_with_the_nodes() {
+        let efforts: Vec<Effort> = [0, 5, 6, 7, 8, 10, 1 << 40, u64::MAX].map(Effort::of).to_vec();
+        assert!(efforts.windows(2).all(|pair| pair[0] < pair[1]), "{efforts:?}");
+    }
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        let efforts = [Effort::of(0), Effort::of(u64::MAX)];
+        for (best, depth, proven, effort, stamp) in [
+            (None, 0, (false, true), efforts[0], 0),
+            (Some(0), 13, (true, false), efforts[1], 255),
+            (Some(u32::MAX as usize - 1), Rest::DEEPEST, (true, true), efforts[0], 7),
+        ] {
+            let rest = Rest::new(best, depth, proven, effort, stamp);
+            assert_eq!((rest.best(), rest.depth()), (best, depth));
+            assert_eq!((rest.lower_proven(), rest.upper_proven()), proven);
+            assert_eq!((rest.effort(), rest.stamp()), (effort, stamp));
+            let words = Words::new(42, &Entry { lower: -7, upper: i32::HIGHEST, rest });
+            let back = words.entry::<i32>();
+            assert_eq!((words.key(), back.lower, back.upper, back.rest), (42, -7, i32::HIGHEST, rest));
+            let back = Words::new(9, &Entry { lower: -0.25, upper: f64::INFINITY, rest }).entry::<f64>();
+            assert_eq!((back.lower, back.upper), (-0.25, f64::INFINITY));
+        }
+        // A slot that does not fit is no move, and a depth that does not fit is the deepest.
+        assert_eq!(Rest::new(Some(1 << 40), u32::MAX, (false, false), efforts[0], 1).best(), None);
+        assert_eq!(Rest::new(None, u32::MAX, (false, false), efforts[0], 1).depth(), Rest::DEEPEST);
+    }
+
+    #[test]
+    fn words_of_two_entries_do_not_add_up() {
+        // Exact values, neighbouring depths and moves: what a search writes in turn at one place.
+        let entry = |value: i32, depth| Entry {
+            lower: value,
+            upper: value,
+            rest: Rest::new(Some(3), depth, (false, false), Effort::of(9), 1),
+        };
+        for (one, other) in
+            [(entry(5, 4), entry(6, 4)), (entry(5, 4), entry(5, 5)), (entry(-1, 2), entry(1, 3))]
+        {
+            for (key, its) in [(77, 77), (77, 78)] {
+                let (a, b) = (Words::new(key, &one), Words::new(its, &other));
+                for mask in 1..15 {
+                    let mixed: [u64; 4] = std::array::from_fn(|w| [a, b][mask >> w & 1].0[w]);
+                    let whole = mixed == a.0 || mixed == b.0;
+                    assert!(whole || ![key, its].contains(&Words(mixed).key()), "{mask:b} {one:?} {other:?}");
+                }
+            }
+        }
+    }
+}

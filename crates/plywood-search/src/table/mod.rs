@@ -1,0 +1,344 @@
+//! The transposition table (Dice thesis, section 2.3.7; lecture notes, "Transposition Tables").
+//!
+//! An entry keeps what is known of a position searched to one depth: a lower and an upper bound, the slot of the best
+//! move, and whether each bound is proven. Values are from the position's own view and count plies from the position.
+//! The table never grows beyond the size it was given. Entries of earlier games are dead but not wiped: a stamp tells.
+//!
+//! Threads may share a table without locks: entries are copied out, and what was half written is not found
+//! (`entry.rs`).
+
+mod entry;
+
+use std::marker::PhantomData;
+
+use plywood_core::Value;
+use plywood_core::spec::Size;
+
+pub use entry::{Bound, Entry};
+use entry::{Effort, Place, Rest, Words};
+
+/// Searches of one game that are told apart; later ones count as the last of them. Every game has room for as many, so
+/// that none depends on the games before it.
+const SEARCHES: u8 = 100;
+
+/// Which entry gives way when two want the same place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replacement {
+    /// The old one, always.
+    Always,
+    /// The shallower one; the old one when they are equal.
+    Deep,
+    /// The one with the smaller tree below it; the old one when they are equal.
+    Big,
+    /// Two places: one for the deepest, one for the newest.
+    TwoLevel,
+}
+
+/// What depth an entry must have to serve a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matching {
+    /// The same. A fixed-depth search then gives the value it would give without a table.
+    Exact,
+    /// The same or more.
+    Deeper,
+}
+
+/// What a search found out about a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Finding<V> {
+    /// Plies searched below.
+    pub depth: u32,
+    /// The value is at least this; proven or not.
+    pub lower: Bound<V>,
+    /// The value is at most this; proven or not.
+    pub upper: Bound<V>,
+    /// The slot of the best move, where one is known.
+    pub best: Option<usize>,
+    /// Nodes spent on it.
+    pub effort: u64,
+}
+
+/// The table.
+#[derive(Debug)]
+pub struct Table<V> {
+    places: Vec<Place>,
+    replacement: Replacement,
+    /// Stamps grow with every search; smaller ones than `alive` belong to earlier games.
+    stamp: u8,
+    alive: u8,
+    values: PhantomData<V>,
+}
+
+impl<V: Value> Table<V> {
+    /// A table of a size; none where it is switched off.
+    pub fn new(size: Size, replacement: Replacement) -> Option<Table<V>> {
+        let entries = match size {
+            Size::Off => return None,
+            Size::Bytes(bytes) => bytes / size_of::<Place>(),
+            Size::Entries(entries) => entries,
+        };
+        // Two-level places come in pairs.
+        let entries = if replacement == Replacement::TwoLevel { entries.max(2) & !1 } else { entries.max(1) };
+        let mut places = Vec::with_capacity(entries);
+        in_large_pages(&places);
+        places.resize_with(entries, Place::empty);
+        Some(Table { places, replacement, stamp: 1, alive: 1, values: PhantomData })
+    }
+
+    /// How many entries there is room for.
+    pub fn capacity(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if self.stamp > u8::MAX - SEARCHES - 1 {
+            self.places.fill_with(Place::empty);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.alive = self.stamp;
+    }
+
+    /// Tells the table that a new search begins: entries of earlier ones give way first.
+    pub fn next_search(&mut self) {
+        if self.stamp - self.alive < SEARCHES {
+            self.stamp += 1;
+        }
+    }
+
+    /// The first place for a key, out of so many.
+    #[inline]
+    fn place(key: u64, places: usize) -> usize {
+        ((u128::from(key) * places as u128) >> 64) as usize
+    }
+
+    /// Whether words are a living entry for a key.
+    #[inline]
+    fn holds(&self, words: &Words, key: u64) -> bool {
+        words.key() == key && words.rest().stamp() >= self.alive
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry<V>> {
+        if self.replacement == Replacement::TwoLevel {
+            let first = 2 * Self::place(key, self.places.len() / 2);
+            let words = self.places[first].read();
+            if self.holds(&words, key) {
+                return Some(words.entry());
+            }
+            let words = self.places[first + 1].read();
+            return self.holds(&words, key).then(|| words.entry());
+        }
+        let words = self.places[Self::place(key, self.places.len())].read();
+        self.holds(&words, key).then(|| words.entry())
+    }
+
+    /// Keeps what was found, if the replacement scheme lets it in.
+    pub fn store(&self, key: u64, finding: Finding<V>) {
+        if self.replacement == Replacement::TwoLevel {
+            let first = 2 * Self::place(key, self.places.len() / 2);
+            let old = self.places[first].read();
+            let same = self.holds(&old, key);
+            if same || self.yields(&old, |old| finding.depth >= old.depth()) {
+                // What had the better place moves to the other one.
+                if !same {
+                    self.places[first + 1].write(old);
+                }
+                self.write(first, &old, key, finding);
+            } else {
+                self.write(first + 1, &self.places[first + 1].read(), key, finding);
+            }
+            return;
+        }
+        let place = Self::place(key, self.places.len());
+        let old = self.places[place].read();
+        let gives_way = self.yields(&old, |old| match self.replacement {
+            Replacement::Deep => finding.depth >= old.depth(),
+            Replacement::Big => Effort::of(finding.effort) >= old.effort(),
+            Replacement::Always | Replacement::TwoLevel => true,
+        });
+        if gives_way || self.holds(&old, key) && old.rest().depth() == finding.depth {
+            self.write(place, &old, key, finding);
+        }
+    }
+
+    /// Whether an entry gives way: it is of an earlier search, or the scheme says so.
+    fn yields(&self, old: &Words, scheme: impl Fn(Rest) -> bool) -> bool {
+        old.rest().stamp() != self.stamp || scheme(old.rest())
+    }
+
+    /// Puts a finding where `old` is.
+    fn write(&self, place: usize, old: &Words, key: u64, finding: Finding<V>) {
+        let same = self.holds(old, key);
+        let old = old.entry::<V>();
+        let (mut lower, mut upper) = (finding.lower, finding.upper);
+        // Bounds on the same value narrow each other. Where deeper entries are let in they may contradict: the new
+        // ones stand then.
+        if same && old.rest.depth() == finding.depth {
+            let low = if old.lower > lower.0 { (old.lower, old.rest.lower_proven()) } else { lower };
+            let high = if old.upper < upper.0 { (old.upper, old.rest.upper_proven()) } else { upper };
+            if low.0 <= high.0 {
+                (lower, upper) = (low, high);
+            }
+        }
+        let best = finding.best.or(if same { old.best() } else { None });
+        let (proven, effort) = ((lower.1, upper.1), Effort::of(finding.effort));
+        let rest = Rest::new(best, finding.depth, proven, effort, self.stamp);
+        self.places[place].write(Words::new(key, &Entry { lower: lower.0, upper: upper.0, rest }));
+    }
+}
+
+/// Asks for large pages under a vector's room, before it is touched: probes are scattered, and with small pages most
+/// of them would also miss the processor's page buffer.
+fn in_large_pages<T>(room: &Vec<T>) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let start = (room.as_ptr() as usize).next_multiple_of(PAGE);
+        let end = room.as_ptr() as usize + room.capacity() * size_of::<T>();
+        // SAFETY: the pages lie wholly within the vector's own room, and the advice does not change what they hold.
+        unsafe { libc::madvise(start as *mut _, end.saturating_sub(start), libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(depth: u32, value: i32, effort: u64) -> Finding<i32> {
+        Finding { depth, lower: (value, false), upper: (value, false), best: Some(1), effort }
+    }
+
+    #[test]
+    fn keeps_its_memory_limit() {
+        let table = Table::<i32>::new(Size::Bytes(1 << 20), Replacement::Deep).unwrap();
+        assert!(table.places.capacity() * size_of::<Place>() <= 1 << 20);
+        assert!(table.capacity() > 0);
+        assert!(Table::<i32>::new(Size::Off, Replacement::Deep).is_none());
+    }
+
+    #[test]
+    fn schemes_choose_who_stays() {
+        // One place, two keys.
+        let kept = |replacement, first: Finding<i32>, second: Finding<i32>| {
+            let table = Table::new(Size::Entries(1), replacement).unwrap();
+            table.store(1, first);
+            table.store(2, second);
+            (table.probe(1).is_some(), table.probe(2).is_some())
+        };
+        assert_eq!(kept(Replacement::Always, found(9, 0, 9), found(1, 0, 1)), (false, true));
+        assert_eq!(kept(Replacement::Deep, found(9, 0, 1), found(1, 0, 9)), (true, false));
+        assert_eq!(kept(Replacement::Big, found(9, 0, 1), found(1, 0, 9)), (false, true));
+        assert_eq!(kept(Replacement::TwoLevel, found(9, 0, 1), found(1, 0, 1)), (true, true));
+        assert_eq!(kept(Replacement::TwoLevel, found(1, 0, 1), found(9, 0, 1)), (true, true));
+    }
+
+    #[test]
+    fn old_searches_give_way_and_old_games_are_dead() {
+        let mut table = Table::new(Size::Entries(1), Replacement::Deep).unwrap();
+        table.store(1, found(9, 0, 1));
+        table.next_search();
+        assert!(table.probe(1).is_some());
+        table.store(2, found(1, 0, 1));
+        assert!(table.probe(2).is_some());
+        table.clear();
+        assert!(table.probe(2).is_none());
+    }
+
+    #[test]
+    fn a_game_does_not_depend_on_the_games_before_it() {
+        let mut table = Table::new(Size::Entries(8), Replacement::Deep).unwrap();
+        let mut game = || {
+            table.clear();
+            let mut seen = Vec::new();
+            for search in 0..150_u64 {
+                table.next_search();
+                for key in 0..6 {
+                    let key = plywood_core::random::mix(search / 3 * 6 + key);
+                    seen.push(table.probe(key).map(|entry| entry.lower));
+                    table.store(key, found(key as u32 % 7, search as i32, 1));
+                }
+            }
+            seen
+        };
+        let first = game();
+        for _ in 0..20 {
+            assert!(game() == first);
+        }
+    }
+
+    #[test]
+    fn matching_and_proof() {
+        let table = Table::<i32>::new(Size::Entries(4), Replacement::Always).unwrap();
+        table.store(7, Finding { lower: (3, true), upper: (5, false), ..found(4, 0, 1) });
+        let entry = table.probe(7).unwrap();
+        let values = |depth, matching| {
+            let (lower, upper) = entry.bounds(depth, matching);
+            (lower.0, upper.0)
+        };
+        assert_eq!(values(4, Matching::Exact), (3, 5));
+        assert_eq!(values(3, Matching::Exact), (i32::LOWEST, i32::HIGHEST));
+        assert_eq!(values(3, Matching::Deeper), (3, 5));
+        assert_eq!(values(6, Matching::Exact), (3, i32::HIGHEST));
+        // A second finding at the same depth narrows the first.
+        table.store(
+            7,
+            Finding { lower: (i32::LOWEST, false), upper: (4, true), best: None, ..found(4, 0, 1) },
+        );
+        let entry = table.probe(7).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best()), (3, 4, Some(1)));
+    }
+
+    #[test]
+    fn what_threads_read_was_written() {
+        // Few places, many keys, and findings that can be told from their key: whatever is found must fit together.
+        for replacement in [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel] {
+            let table = Table::<f64>::new(Size::Entries(6), replacement).unwrap();
+            let written = |key: u64, turn: u64| {
+                let value = plywood_core::random::mix(key.wrapping_add(turn)) as i32 as f64;
+                let (depth, best) = ((turn % 5) as u32, (key ^ turn) as usize % 1000);
+                (value, depth, best)
+            };
+            let hits: u64 = std::thread::scope(|scope| {
+                let handles: Vec<_> = (0..4_u64)
+                    .map(|thread| {
+                        let table = &table;
+                        scope.spawn(move || {
+                            let mut hits = 0;
+                            for step in 0..60_000_u64 {
+                                let (key, turn) =
+                                    (plywood_core::random::mix(step % 24), step % 5 + 5 * (thread % 2));
+                                let (value, depth, best) = written(key, turn);
+                                table.store(
+                                    key,
+                                    Finding {
+                                        depth,
+                                        lower: (value, false),
+                                        upper: (value, false),
+                                        best: Some(best),
+                                        effort: turn,
+                                    },
+                                );
+                                let key = plywood_core::random::mix((step + 7 * thread) % 24);
+                                let Some(entry) = table.probe(key) else { continue };
+                                hits += 1;
+                                let fits = (0..10).any(|turn| {
+                                    let (value, depth, best) = written(key, turn);
+                                    (entry.lower, entry.upper) == (value, value)
+                                        && entry.rest.depth() == depth
+                                        && entry.best() == Some(best)
+                                });
+                                assert!(fits, "{entry:?} was never written under {key:x}");
+                            }
+                            hits
+                        })
+                    })
+                    .collect();
+                handles.into_iter().map(|handle| handle.join().expect("what is read was written")).sum()
+            });
+            assert!(hits > 1000, "{replacement:?}: {hits} hits");
+        }
+    }
+}
