@@ -2,6 +2,7 @@
 //!
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
+pub mod billiards;
 mod core;
 mod dice;
 mod lab;
@@ -10,6 +11,7 @@ mod opponent;
 
 use std::time::Instant;
 
+use plywood_lab::stats::median;
 use serde::Serialize;
 
 /// A measured number.
@@ -87,6 +89,12 @@ pub const SUITES: &[Suite] = &[
         run: montecarlo::run,
     },
     Suite {
+        name: "billiards",
+        about: "shots and events a second of the simulator on one core",
+        quick: true,
+        run: billiards::run,
+    },
+    Suite {
         name: "lab",
         about: "tic-tac-toe games stored with every move, sequential tests",
         quick: true,
@@ -104,10 +112,5 @@ pub fn interleaved(rounds: usize, rivals: &mut [&mut dyn FnMut()]) -> Vec<f64> {
             times.push(start.elapsed().as_secs_f64());
         }
     }
-    times.iter_mut().map(|times| median(times)).collect()
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_unstable_by(f64::total_cmp);
-    times[times.len() / 2]
+    times.iter().map(|times| median(times)).collect()
 }

@@ -9,7 +9,6 @@ pub mod error_model;
 pub mod facade;
 pub mod frame;
 pub mod layout;
-pub mod measure;
 pub mod physics;
 pub mod players;
 pub mod rack;

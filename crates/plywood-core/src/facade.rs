@@ -61,7 +61,7 @@ pub trait AnyGame: Send + Sync {
 pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// How many positions there are at a depth, and how many games were over earlier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Perft {
     /// Positions at exactly that many plies.
     pub leaves: u64,

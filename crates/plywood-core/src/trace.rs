@@ -1,6 +1,6 @@
 //! A search laid open: every call with its window, its value and how it ended.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Step, StepOf, Turn};
 use crate::line::Line;
@@ -10,7 +10,7 @@ use crate::notation::Notation;
 pub type TraceOf<G> = Trace<StepOf<G>>;
 
 /// One call of the search on one position.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TraceNode<S = String> {
     /// The call that made this one; none for the root.
     pub parent: Option<usize>,
@@ -25,20 +25,22 @@ pub struct TraceNode<S = String> {
     /// Plies still to search.
     pub depth: u32,
     /// The window, in payoff units of the node's own view; infinite where it is open.
+    #[serde(with = "crate::number")]
     pub window: Option<(f64, f64)>,
     /// The value backed up, in payoff units of the node's own view; none where the search never finished it.
+    #[serde(with = "crate::number")]
     pub value: Option<f64>,
     /// How the call ended or what else is to be said, such as `leaf`, `over`, `cut`, `table`.
     pub note: String,
     /// Further values by name, such as an opponent's.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, f64)>,
     /// Children that were never searched because of a cut.
     pub pruned: Vec<S>,
 }
 
 /// A search laid open, its calls in the order they were made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace<S = String> {
     /// The calls.
     pub nodes: Vec<TraceNode<S>>,

@@ -6,6 +6,7 @@ pub mod bits;
 pub mod connect4;
 pub mod dice;
 pub mod einstein;
+pub mod informed;
 pub mod kalah;
 pub mod loa;
 pub mod nim;
@@ -17,7 +18,6 @@ pub mod tictactoe;
 pub mod tree;
 
 mod functions;
-mod informed;
 mod notation;
 mod symmetry;
 #[cfg(test)]

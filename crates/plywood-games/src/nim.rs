@@ -213,10 +213,10 @@ impl Knowledge for Nim {
     }
     fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Nim>>, Error> {
         About::find(self.oracles(), spec, "oracle")?;
-        match self.strike {
-            Some(_) => Err(spec.error("there is no formula for the game with a move struck out")),
-            None => Ok(Arc::new(Formula)),
+        if !Formula::knows(self) {
+            return Err(spec.error("there is no formula for these rules"));
         }
+        Ok(Arc::new(Formula))
     }
     uniform_policy!();
     fn specialists(&self) -> &'static [Specialist] {

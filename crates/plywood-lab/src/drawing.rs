@@ -4,8 +4,6 @@
 //! down, chance nodes are round. What a cut spared is drawn grey.
 
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
 
 use plywood_core::{Player, Trace, TraceNode, Turn};
 
@@ -235,13 +233,4 @@ fn settle(place: usize, children: &[Vec<usize>], spots: &mut [Spot], next: &mut 
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Writes a file whole or not at all.
-pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, text)?;
-    std::fs::rename(&part, path)
 }

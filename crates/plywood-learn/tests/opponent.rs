@@ -7,6 +7,7 @@ use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_learn::opponent::observe::TypeOfPlayer;
 use plywood_learn::opponent::{mixture, observe, unambiguous};
 use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::meter::Meter;
 use plywood_search::opponent::om::{Om, OmConfig};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 
@@ -126,14 +127,14 @@ fn beliefs_follow_the_game() {
         }
         assert!(learner.believed()[2] > 0.9, "{rule:?}: {:?}", learner.believed());
         let (line, believed) = halfway.unwrap();
-        let stop = Stop::new();
+        let free = || Meter::new(Budget::UNLIMITED, &Stop::new());
         let mut other = Learner::new(prom(), rule, 3);
-        other.watch(&line, &Budget::UNLIMITED, &stop);
+        other.watch(&line, &mut free());
         assert_eq!(other.believed(), believed, "who joins later believes the same");
-        learner.watch(&line, &Budget::UNLIMITED, &stop);
+        learner.watch(&line, &mut free());
         assert_eq!(learner.believed(), believed, "as does who takes moves back");
         learner.new_game();
-        learner.watch(&Line::new(game), &Budget::UNLIMITED, &stop);
+        learner.watch(&Line::new(game), &mut free());
         assert_eq!(learner.believed(), [1.0 / 3.0; 3], "a new game begins afresh");
     }
 }

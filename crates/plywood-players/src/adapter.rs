@@ -52,6 +52,9 @@ fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>,
     if let Some(made) = searches::specialist(game, spec)? {
         return Ok(Box::new(ErasedPlayer::new(game, made, spec)));
     }
+    if searches::entry(&spec.name).is_none() {
+        return Err(specialists::unknown(spec, game.specialists()));
+    }
     let boxed = Boxed::new(game.clone());
     let player = ErasedPlayer::new(&boxed, searches::make(&boxed, spec)?, spec);
     Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))

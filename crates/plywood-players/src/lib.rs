@@ -6,7 +6,6 @@
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
 //! - [`learned`]: what was learned of an opponent, as a file.
-//! - [`compare`]: two evaluations of a game beside each other.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
 //! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
@@ -14,7 +13,6 @@
 pub mod adapter;
 pub mod boxed;
 pub mod choice;
-pub mod compare;
 pub mod games;
 pub mod learned;
 pub mod searches;

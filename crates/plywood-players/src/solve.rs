@@ -1,7 +1,7 @@
 //! Exact values: a game's own solver, or a generic search chosen for the game's nature.
 //!
-//! Without chance it is MTD(f) to the end of the game, which closes in on the value from both sides, so that there are
-//! bounds to tell while it runs and when it is stopped. With chance it is a Star search, with more players max^n.
+//! Without chance it is MTD(f), which closes in on the value from both sides, so that there are bounds to tell while it
+//! runs and when it is stopped: ply by ply where a win may be near, to the end of the game at once where it pays a margin. With chance it is a Star search, with more players max^n.
 //! A value is told as people count it ([`plywood_core::Notation::score`]): discs in Othello, whose solved game is the one
 //! that pays discs, the winner's stones left in connect four, else the payoff.
 
@@ -216,11 +216,13 @@ pub fn best(game: &dyn AnyGame) -> Result<String, Error> {
     }
     let nature = game.nature();
     let depth = nature.longest.unwrap_or(FAR);
-    // A margin is known at the end of the game alone. A game that may never end can still be won soon.
-    let at_once = nature.longest.is_some() || nature.payoff == PayoffKind::Margin && !nature.history;
-    let deepening = if at_once { "off" } else { "on" };
+    // A win may be near, whatever the length of the game; a margin is known at its end alone.
+    let near = nature.payoff == PayoffKind::Outcome || nature.history;
+    let deepening = if near { "on" } else { "off" };
     if fits("mtdf", &nature) {
-        return Ok(format!("mtdf(depth={depth}, deepening={deepening}, table={MEMORY}, etc=on)"));
+        // What was good elsewhere misleads a search to the end: the game's own order is better there.
+        let order = if near { "" } else { ", killers=off, history=off" };
+        return Ok(format!("mtdf(depth={depth}, deepening={deepening}{order}, etc=on, table={MEMORY})"));
     }
     if fits("star_etc", &nature) {
         return Ok(format!("star_etc(depth={depth}, deepening={deepening}, match=deeper, table={MEMORY})"));

@@ -8,7 +8,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{Error, Limit, Spec, Specialist};
 
 use crate::games::{GAMES, game};
-use crate::searches::{SEARCHES, SearchEntry};
+use crate::searches::{SEARCHES, SearchEntry, entry};
 
 /// Every specialist with the name of its game.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static Specialist)> {
@@ -21,7 +21,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static Specialist)> {
 /// The budgets that a game's own player or a search of this name keeps; none where there is no such player.
 pub fn keeps(own: &[Specialist], name: &str) -> &'static [Limit] {
     let own = own.iter().find(|one| one.about.name == name).map(|one| one.keeps);
-    let generic = || SEARCHES.iter().find(|entry| entry.about.name == name).map(|entry| entry.keeps);
+    let generic = || entry(name).map(|entry| entry.keeps);
     own.or_else(generic).unwrap_or(&[])
 }
 

@@ -97,6 +97,26 @@ impl<'a, M> Meter<'a, M> {
         Meter { progress: Some(progress), ..self }
     }
 
+    /// A meter for work beside this one to which nobody listens: it counts from nought towards what is left.
+    pub fn fork<'b>(&self) -> Meter<'b, M> {
+        Meter {
+            stopped: self.stopped,
+            most_nodes: self.most_nodes.saturating_sub(self.nodes),
+            most_evaluations: self.most_evaluations.saturating_sub(self.evaluations),
+            most_seconds: self.most_seconds,
+            start: self.start,
+            ..Meter::new(Budget::UNLIMITED, &self.stop)
+        }
+    }
+
+    /// Adds what was spent beside.
+    pub fn add(&mut self, other: &Meter<'_, M>) {
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.stopped |= other.stopped;
+        self.look_at = 0;
+    }
+
     /// Meters at nought for threads that share what is left; the first of them tells. They come back by
     /// [`Meter::join`].
     pub(crate) fn split(&mut self, threads: usize) -> (Vec<Self>, Arc<Pool>) {
@@ -131,15 +151,12 @@ impl<'a, M> Meter<'a, M> {
     /// Adds what was spent beside, and tells again.
     pub(crate) fn join(&mut self, others: impl IntoIterator<Item = Self>) {
         for (index, other) in others.into_iter().enumerate() {
-            self.nodes += other.nodes;
-            self.evaluations += other.evaluations;
-            self.stopped |= other.stopped;
+            self.add(&other);
             if index == 0 {
                 (self.progress, self.news) = (other.progress, other.news);
                 (self.last_look, self.last_tick) = (other.last_look, other.last_tick);
             }
         }
-        self.look_at = 0;
     }
 
     /// Counts a node; false when the search has to end, and the node is not counted then.
@@ -208,17 +225,17 @@ impl<'a, M> Meter<'a, M> {
         self.stopped
     }
 
-    /// Tells whoever listens what bounds of the root's payoff are proven.
-    pub fn bounds(&mut self, low: f64, high: f64) {
-        if let Some(progress) = &mut self.progress {
-            progress.bounds(low, high);
-        }
-    }
-
     /// Tells whoever listens of a finished iteration.
     pub fn tell(&mut self, row: &Row<M>) {
         if let Some(progress) = &mut self.progress {
             progress.row(row);
+        }
+    }
+
+    /// Tells whoever listens what the value is proven to lie between, in payoff units.
+    pub fn tell_bounds(&mut self, low: f64, high: f64) {
+        if let Some(progress) = &mut self.progress {
+            progress.bounds(low, high);
         }
     }
 

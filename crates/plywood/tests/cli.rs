@@ -108,8 +108,9 @@ fn bad_input_is_refused_with_place_and_cause() {
     assert!(refused(&["show", "connect4", "--moves", "4 9"]).contains("step 2 of the moves"));
     assert!(refused(&["tree", "tree:([3 12 8] [2 4 6]"]).contains("column"));
     assert!(refused(&["tree", "tree:{0.5: 1 0.6: 2}"]).contains("sum to 1.1"));
-    assert!(refused(&["search", "connect4", "--suite", "no/such/file"]).contains("no/such/file"));
+    assert!(refused(&["suite", "connect4", "no/such/file", "--with", "ab"]).contains("no/such/file"));
     assert!(refused(&["bench", "nothing"]).contains("known: core"));
+    assert!(refused(&["search", "connect4", "--suite", "file"]).contains("--suite"));
     assert_eq!(plywood(&["perft", "connect4", "minus"]).status.code(), Some(2));
     assert_eq!(plywood(&["nothing"]).status.code(), Some(2));
 }
@@ -121,11 +122,12 @@ fn a_suite_of_positions() {
     let suite = folder.join("suite.txt");
     std::fs::write(&suite, "# two positions\n.../.../...\nXX./OO./...\n").unwrap();
     let suite = suite.to_str().unwrap();
-    let found = json(&["search", "tictactoe", "--suite", suite, "--with", "ab", "--json"]);
+    let data = folder.to_str().unwrap();
+    let found = json(&["suite", "tictactoe", suite, "--with", "ab", "--data", data, "--json"]);
     assert_eq!(found["positions"].as_array().unwrap().len(), 2);
-    assert_eq!(found["positions"][1]["report"]["move"], "c3");
+    assert_eq!(found["searches"][0]["measurements"][1]["move"], "c3");
     std::fs::write(suite, ".../.../...\nXXX\n").unwrap();
-    assert!(refused(&["search", "tictactoe", "--suite", suite]).contains("line 2"));
+    assert!(refused(&["suite", "tictactoe", suite, "--with", "ab", "--data", data]).contains("line 2"));
     std::fs::remove_dir_all(folder).unwrap();
 }
 

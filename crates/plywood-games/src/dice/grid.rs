@@ -52,6 +52,26 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
         let fit = self.size() / self.win();
         self.size() * fit + self.size() % self.win() * fit
     }
+    /// Whether so many more stones on open cells, which hold the stones already there, can make as many in a row as win.
+    #[inline]
+    fn can_have_line(&self, stones: Self::Bits, open: Self::Bits, more: u32) -> bool {
+        if more >= self.win() {
+            return self.has_line(open);
+        }
+        let more = more as usize;
+        self.directions().into_iter().any(|step| {
+            // Rows as far as they are looked at, by where they begin: `rows[n]` lack at most n stones.
+            let mut rows = [open; LARGEST as usize];
+            for place in 0..self.win() {
+                let (own, free) = (stones >> (place * step), open >> (place * step));
+                for lacking in (1..=more).rev() {
+                    rows[lacking] = (rows[lacking] & own) | (rows[lacking - 1] & free);
+                }
+                rows[0] = rows[0] & own;
+            }
+            rows[more] != Self::Bits::NONE
+        })
+    }
     /// Whether stones have as many in a row as win.
     #[inline]
     fn has_line(&self, stones: Self::Bits) -> bool {

@@ -294,14 +294,19 @@ impl<S: Grid> Game for Dice<S> {
         row * stride + column
     }
 
-    /// Who has no winning row left without a stone of the other cannot win.
+    /// Who has no winning row left without a stone of the other, or none that the stones to come can fill, cannot win.
     #[inline]
     fn bounds(&self, board: &Self::Position) -> Option<(f64, f64)> {
-        if Self::taken(board).count() + 1 < 2 * self.grid.lines_apart() {
+        let taken = Self::taken(board).count();
+        if taken + 1 < 2 * self.grid.lines_apart() {
             return None;
         }
-        let [blue, red] =
-            [1, 0].map(|other: usize| self.grid.has_line(self.grid.board() & !board.stones[other]));
+        let left = self.grid.size() * self.grid.size() - taken;
+        let [blue, red] = [Player::FIRST, Player::SECOND].map(|player| {
+            let [own, other] = [player, player.other()].map(|player| board.stones[player.index()]);
+            let turns = if player == board.mover { left.div_ceil(2) } else { left / 2 };
+            self.grid.can_have_line(own, self.grid.board() & !other, turns)
+        });
         (!blue || !red).then_some((-f64::from(u8::from(red)), f64::from(u8::from(blue))))
     }
 }

@@ -198,3 +198,61 @@ fn pairs_by_hand() {
     assert_eq!(evaluation::pairs(&FIVE.grid, blue, red), 4);
     assert_eq!(evaluation::pairs(&FIVE.grid, red, blue), 2);
 }
+
+/// Whether a row of as many cells as win has no stone of the other and lacks no more stones than there are turns left.
+fn slow_hope(cells: &[Vec<char>], own: char, win: i32, turns: usize) -> bool {
+    let size = cells.len() as i32;
+    let inside = |(row, column): &(i32, i32)| (0..size).contains(row) && (0..size).contains(column);
+    (0..size).flat_map(|row| (0..size).map(move |column| (row, column))).any(|(row, column)| {
+        [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
+            let places: Vec<(i32, i32)> = (0..win).map(|n| (row + n * down, column + n * right)).collect();
+            let letters = || places.iter().map(|(row, column)| cells[*row as usize][*column as usize]);
+            places.iter().all(inside)
+                && letters().all(|letter| letter == own || letter == '-')
+                && letters().filter(|letter| *letter == '-').count() <= turns
+        })
+    })
+}
+
+#[test]
+fn who_cannot_win_any_more_is_known() {
+    fn check<S: Grid>(game: Dice<S>, rng: &mut Rng) -> u32 {
+        let mut told = 0;
+        for _ in 0..60 {
+            let mut line = Line::new(game);
+            while line.turn() != Turn::Over {
+                let board = *line.position();
+                let letters = cells(&game, &board);
+                let left = letters.iter().flatten().filter(|letter| **letter == '-').count();
+                let hope = |player: Player| {
+                    let turns = if player == board.mover { left.div_ceil(2) } else { left / 2 };
+                    slow_hope(&letters, ['b', 'r'][player.index()], game.grid.win() as i32, turns)
+                };
+                let wanted =
+                    (-f64::from(u8::from(hope(Player::SECOND))), f64::from(u8::from(hope(Player::FIRST))));
+                assert_eq!(
+                    game.bounds(&board).unwrap_or((-1.0, 1.0)),
+                    wanted,
+                    "{}",
+                    game.write_position(&board)
+                );
+                told += u32::from(wanted != (-1.0, 1.0));
+                match line.turn() {
+                    Turn::Chance => drop(line.sample(rng)),
+                    _ => line.play(game.random_move(line.position(), rng)),
+                }
+            }
+        }
+        told
+    }
+    let mut rng = seeded(9);
+    let mut told = check(FIVE, &mut rng);
+    for (size, win) in [(3, 3), (4, 3), (6, 5), (11, 9)] {
+        told += match AnyDice::new(size, win) {
+            AnyDice::Five(game) => check(game, &mut rng),
+            AnyDice::Small(game) => check(game, &mut rng),
+            AnyDice::Large(game) => check(game, &mut rng),
+        };
+    }
+    assert!(told > 1000, "something is known: {told}");
+}

@@ -4,13 +4,11 @@
 //! would have played it, *slow*, how willing each would have been. What it believes is a function of the line alone, so a
 //! game that is taken up in the middle, or taken back, is no special case; a new game begins with the first beliefs.
 
-use std::time::Instant;
-
 use plywood_core::{
     Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn,
 };
 use plywood_search::meter::Meter;
-use plywood_search::opponent::prom::{Prom, Spent};
+use plywood_search::opponent::prom::Prom;
 
 use super::observe::Observation;
 use super::probabilities::{bayes, reward, willingness};
@@ -57,9 +55,9 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
         &self.believed
     }
 
-    /// Learns from the moves of the other player that were not seen yet, within a budget, and says what that cost. Where
-    /// the budget ends first, the rest is learned next time.
-    pub fn watch(&mut self, line: &Line<G>, budget: &Budget, stop: &Stop) -> Spent {
+    /// Learns from the moves of the other player that were not seen yet; where the meter stops it, the rest is learned
+    /// next time.
+    pub fn watch(&mut self, line: &Line<G>, meter: &mut Meter<'_, G::Move>) {
         let other = line.turn().view().other();
         let keys = line.keys();
         if self.watched != Some(other) || !keys.starts_with(&self.seen) {
@@ -67,17 +65,15 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
             self.seen.clear();
         }
         self.watched = Some(other);
-        let mut spent = Spent::default();
         let mut past = Line::from(line.game().clone(), line.start().clone());
         for (place, step) in line.steps().iter().enumerate() {
             // A step is seen when the position after it was.
             let fresh = place + 1 >= self.seen.len();
             if let (Step::Move(played), true) = (step, fresh && past.turn() == Turn::Player(other)) {
-                let Some(cost) = self.learn(&past, *played, &less(budget, spent), stop) else { break };
-                spent = Spent {
-                    nodes: spent.nodes + cost.nodes,
-                    evaluations: spent.evaluations + cost.evaluations,
-                };
+                self.learn(&past, *played, meter);
+                if meter.stopped {
+                    break;
+                }
             }
             match step {
                 Step::Move(chosen) => past.play(*chosen),
@@ -88,40 +84,27 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
             }
         }
         self.prom.set_probabilities(&self.believed);
-        spent
     }
 
-    /// Learns from one move; none where the budget did not last.
-    fn learn(&mut self, past: &Line<G>, played: G::Move, budget: &Budget, stop: &Stop) -> Option<Spent> {
-        let meter = Meter::new(*budget, stop);
+    /// Learns from one move.
+    fn learn(&mut self, past: &Line<G>, played: G::Move, meter: &mut Meter<'_, G::Move>) {
         match self.rule {
             Rule::Fast { rate } => {
-                let (choices, spent) = self.prom.choices(past, self.plies, meter);
-                let agrees = choices?.iter().map(|moves| moves.contains(&played)).collect();
-                reward(&mut self.believed, &Observation { agrees }, rate);
-                Some(spent)
+                if let Some(choices) = self.prom.choices(past, self.plies, meter) {
+                    let agrees = choices.iter().map(|moves| moves.contains(&played)).collect();
+                    reward(&mut self.believed, &Observation { agrees }, rate);
+                }
             }
             Rule::Slow { skill, gamma } => {
-                let (opinions, spent) = self.prom.opinions(past, self.plies, meter);
-                let (moves, values) = opinions?;
-                let place = moves.iter().position(|chosen| *chosen == played);
-                let place = place.expect("a move of the line is legal");
-                let likelihoods: Vec<f64> =
-                    values.iter().map(|values| willingness(values, skill)[place]).collect();
-                bayes(&mut self.believed, &likelihoods, gamma);
-                Some(spent)
+                if let Some((moves, values)) = self.prom.opinions(past, self.plies, meter) {
+                    let place = moves.iter().position(|chosen| *chosen == played);
+                    let place = place.expect("a move of the line is legal");
+                    let likelihoods: Vec<f64> =
+                        values.iter().map(|values| willingness(values, skill)[place]).collect();
+                    bayes(&mut self.believed, &likelihoods, gamma);
+                }
             }
         }
-    }
-}
-
-/// What is left of a budget.
-fn less(budget: &Budget, spent: Spent) -> Budget {
-    let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
-    Budget {
-        nodes: left(budget.nodes, spent.nodes),
-        evaluations: left(budget.evaluations, spent.evaluations),
-        ..*budget
     }
 }
 
@@ -140,13 +123,18 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Learner<G, E> {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         // What watching costs is taken from the budget.
-        let start = Instant::now();
-        let spent = self.watch(line, budget, stop);
-        let seconds = budget.seconds.map(|limit| (limit - start.elapsed().as_secs_f64()).max(0.0));
-        let rest = Budget { seconds, ..less(budget, spent) };
+        let mut meter = Meter::new(*budget, stop);
+        self.watch(line, &mut meter);
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        let rest = Budget {
+            nodes: left(budget.nodes, meter.nodes),
+            evaluations: left(budget.evaluations, meter.evaluations),
+            seconds: budget.seconds.map(|limit| (limit - meter.seconds()).max(0.0)),
+            ..*budget
+        };
         let mut report = self.prom.think(line, &rest, seed, stop, progress);
-        report.nodes += spent.nodes;
-        report.evaluations += spent.evaluations;
+        report.nodes += meter.nodes;
+        report.evaluations += meter.evaluations;
         for (place, probability) in self.believed.iter().enumerate() {
             report.counters.insert(format!("type {}", place + 1), *probability);
         }

@@ -120,9 +120,14 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
     Args::new(spec, &[entry.about.keys, Budget::KEYS])
 }
 
+/// The search of this name.
+pub fn entry(name: &str) -> Option<&'static SearchEntry> {
+    SEARCHES.iter().find(|entry| entry.about.name == name)
+}
+
 /// Whether a search fits games of a nature.
 pub fn fits(name: &str, nature: &Nature) -> bool {
-    SEARCHES.iter().any(|entry| entry.about.name == name && (entry.misfit)(nature).is_none())
+    entry(name).is_some_and(|entry| (entry.misfit)(nature).is_none())
 }
 
 /// The evaluator that a spec names under a key.

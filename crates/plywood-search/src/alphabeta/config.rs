@@ -1,7 +1,7 @@
 //! The switches of the search, as keys of its spec.
 
 use plywood_core::spec::{Args, Key, Size};
-use plywood_core::{Error, Game, Value};
+use plywood_core::{Error, Game, Spec, Value};
 
 use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
@@ -71,6 +71,16 @@ pub struct Config {
     pub chance: ChanceRule,
     /// How many threads search; more than one need a table to share.
     pub threads: usize,
+}
+
+/// What `ab` means: every key at its default.
+impl Default for Config {
+    fn default() -> Config {
+        let spec = Spec::word("ab");
+        let args = Args::new(&spec, &[Config::KEYS, Config::WINDOW_KEYS]);
+        args.and_then(|args| Ok(Config { style: Config::read_window(&args)?, ..Config::read(&args)? }))
+            .expect("the defaults of the keys can be read")
+    }
 }
 
 impl Config {

@@ -68,7 +68,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 line.clone_from(&self.frames[0].pv);
             }
             if exact {
-                self.meter.bounds(self.scale.payoff(proven.0), self.scale.payoff(proven.1));
+                let [low, high] = [proven.0, proven.1].map(|bound| self.scale.payoff(bound));
+                self.meter.tell_bounds(low, high);
             }
         }
         if line.is_empty() {

@@ -18,7 +18,7 @@ use plywood_core::{
 };
 
 use super::known::Known;
-use super::walk::{Node, Walk, open};
+use super::walk::{Node, Walk, open, spare};
 use crate::alphabeta::{AlphaBeta, Child, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
@@ -112,8 +112,13 @@ struct Standing<M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Hand<'_, G, E> {
-    /// Takes child after child until none is left.
-    fn work(&mut self, pass: &Pass<'_, G>, standing: &Mutex<Standing<G::Move>>) {
+    /// Takes child after child until none is left; `told` hears of each.
+    fn work(
+        &mut self,
+        pass: &Pass<'_, G>,
+        standing: &Mutex<Standing<G::Move>>,
+        mut told: impl FnMut(&mut Walk<'_, G, E>, &Standing<G::Move>),
+    ) {
         let (low, high) = pass.window;
         let lock = || standing.lock().expect("nobody panics with it");
         loop {
@@ -141,9 +146,7 @@ impl<G: Game, E: Evaluator<G>> Hand<'_, G, E> {
             if found.v0 >= high {
                 now.next = usize::MAX;
             }
-            let news = &mut self.walk.meter.news;
-            news.values.clone_from(&now.values);
-            news.pv = now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect();
+            told(&mut self.walk, &now);
         }
     }
 
@@ -219,34 +222,32 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
         let deep = pass.root.depth >= DEEP_ENOUGH;
         let count = if deep { self.hands.len().min(pass.order.len()).max(1) } else { 1 };
         let hands = &mut self.hands[..count];
-        // Threads share what is left of the budget, and none passes it.
-        if count > 1 {
-            let (meters, _) = hands[0].walk.meter.split(count);
-            let mut whole = None;
-            for (hand, meter) in hands.iter_mut().zip(meters) {
-                let before = std::mem::replace(&mut hand.walk.meter, meter);
-                whole.get_or_insert(before);
+        let whole = (count > 1).then(|| {
+            let mut whole = std::mem::replace(&mut hands[0].walk.meter, spare());
+            let (meters, _) = whole.split(count);
+            hands.iter_mut().zip(meters).for_each(|(hand, meter)| hand.walk.meter = meter);
+            whole
+        });
+        let (first, others) = hands.split_first_mut().expect("there is a thread");
+        std::thread::scope(|scope| {
+            for hand in others {
+                let standing = &standing;
+                scope.spawn(move || {
+                    // What the method finds out at the root, each finds out for itself.
+                    hand.method.allowed(&mut hand.walk, pass.root);
+                    hand.work(pass, standing, |_, _| ());
+                });
             }
-            std::thread::scope(|scope| {
-                let (first, others) = hands.split_first_mut().expect("there is a thread");
-                for hand in others {
-                    let standing = &standing;
-                    scope.spawn(move || {
-                        // What the method finds out at the root, each finds out for itself.
-                        hand.method.allowed(&mut hand.walk, pass.root);
-                        hand.work(pass, standing);
-                    });
-                }
-                first.work(pass, &standing);
+            first.work(pass, &standing, |walk, now| {
+                let news = &mut walk.meter.news;
+                news.pv = now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect();
+                news.values.clone_from(&now.values);
             });
-            let spent = || Meter::new(Budget::UNLIMITED, &Stop::new());
-            let meters: Vec<_> =
-                hands.iter_mut().map(|hand| std::mem::replace(&mut hand.walk.meter, spent())).collect();
-            let mut whole = whole.expect("there is a thread");
-            whole.join(meters);
-            hands[0].walk.meter = whole;
-        } else {
-            hands[0].work(pass, &standing);
+        });
+        if let Some(mut whole) = whole {
+            let hands = self.hands[..count].iter_mut();
+            whole.join(hands.map(|hand| std::mem::replace(&mut hand.walk.meter, spare())));
+            self.hands[0].walk.meter = whole;
         }
         let standing = standing.into_inner().expect("nobody panicked with it");
         let best = standing.best.map(|(best, place)| (best.v0, pass.children[place].chosen));
@@ -360,16 +361,18 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
             return crate::random::finished(line);
         }
         let setup = &self.setup;
-        let hand =
-            |crew| Hand { walk: Walk::new(line, crew, Meter::new(*budget, stop)), method: setup.method() };
-        let mut hands: Vec<_> = self.crews.iter_mut().map(hand).collect();
-        hands[0].walk.meter = Meter::new(*budget, stop).telling(progress);
+        let mut meters = vec![Meter::new(*budget, stop).telling(progress)];
+        let hand = |crew| {
+            let meter = meters.pop().unwrap_or_else(spare);
+            Hand { walk: Walk::new(line, crew, meter), method: setup.method() }
+        };
+        let hands = self.crews.iter_mut().map(hand).collect();
         let mut run = Run::new(hands, setup.windows(), line.position());
         deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        let mut walk = Walk::new(line, &mut self.crews[0], Meter::new(Budget::UNLIMITED, &Stop::new()));
+        let mut walk = Walk::new(line, &mut self.crews[0], spare());
         let mut recorder = Recorder::new(walk.probers[0].scale, limit);
         let (position, turn) = (line.position(), line.turn());
         recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });

@@ -1,7 +1,7 @@
 //! M* search: models within models (opponent-model thesis, section 2.4.4; Carmel and Markovitch).
 //!
 //! MAX has evaluation `V0` and believes that MIN has `V1` and believes that MAX has `V2`, and so on; the innermost
-//! model plays minimax (formulas 2.17 and 2.18, [`super::definition::nested`]). With one model it is OM search.
+//! model plays minimax (formulas 2.17 and 2.18, [`super::definition::Definition::nested`]). With one model it is OM search.
 //!
 //! - [`Passes::Multi`] strips one level at a time: where level `i` is not on turn, level `i + 1` is asked for the move,
 //!   and the innermost level by an alpha-beta probe. A probe's value bounds the probes below the move it chose.
@@ -11,7 +11,7 @@
 //! - `epsilon`: a model's values may be wrong by so much; every move within twice that of the model's best may be
 //!   played, and the worst of them counts (M*-epsilon, section 2.4.5). A large one makes it minimax.
 //!
-//! [`Nested::mutual`] is the common-knowledge limit: both players know each other's evaluation, and know that both know
+//! `Nested::mutual` is the common-knowledge limit: both players know each other's evaluation, and know that both know
 //! (a game whose sum is not nought, formulas 2.19 and 2.20).
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};

@@ -91,12 +91,16 @@ pub(super) enum Units {
 /// A probe's answer: the value in MAX's view, and the moves that would be chosen.
 pub(super) type Prediction<G> = (<G as Game>::Value, Vec<Child<G>>);
 
+/// A meter that limits nothing, for who is counted by another.
+pub(super) fn spare<'a, M>() -> Meter<'a, M> {
+    Meter::new(Budget::UNLIMITED, &Stop::new())
+}
+
 impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// A walk from the end of a line.
     pub(super) fn new(line: &'a Line<G>, crew: &'a mut Crew<G, E>, meter: Meter<'a, G::Move>) -> Self {
         let game = line.game();
         // Probes are counted by the walk's meter.
-        let spare = || Meter::new(Budget::UNLIMITED, &Stop::new());
         let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, spare(), ());
         let probers = crew.probers.iter_mut().map(ready).collect();
         Walk {

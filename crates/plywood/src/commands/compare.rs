@@ -1,8 +1,8 @@
 //! `plywood compare`: two evaluations of a game beside each other.
 
 use anyhow::Context;
-use plywood_players::compare::{Better, Compared, Plan, compare};
 use plywood_players::game;
+use plywood_repro::compare::{Better, Compared, Plan, compare};
 
 use crate::terminal::{interrupt, print, print_json, spinner, table};
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use plywood_core::files::write_whole;
 use plywood_lab::drawing;
 use plywood_players::choice::Purpose;
 
@@ -40,7 +41,7 @@ impl Arguments {
         let (game, line) = self.place.open()?;
         let trace = player(&*game, self.search.as_deref(), Purpose::Draw)?.trace(&*line, self.limit)?;
         if let Some(path) = &self.svg {
-            drawing::write_file(path, &drawing::svg(&trace)).with_context(|| path.display().to_string())?;
+            write_whole(path, drawing::svg(&trace).as_bytes()).with_context(|| path.display().to_string())?;
         }
         if self.json {
             return print_json(&trace);

@@ -2,7 +2,7 @@
 //! chapters 2 and 3).
 //!
 //! `v0` is the greatest of the children's at a node of MAX, and that of the child MIN would choose at a node of MIN;
-//! MIN chooses by his minimax value `v_op` ([`super::definition::om`]). Two ways there: `one_pass.rs` finds both
+//! MIN chooses by his minimax value `v_op` ([`super::definition::Definition::om`]). Two ways there: `one_pass.rs` finds both
 //! values at once, `probing.rs` asks at every node of MIN what an alpha-beta search with his evaluation would play.
 //! On random trees probing with a table is the cheaper one; in the best case one-pass is.
 //!

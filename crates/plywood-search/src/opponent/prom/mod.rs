@@ -1,7 +1,7 @@
 //! PrOM search: MIN is one of several types of player, each with a probability (opponent-model thesis, chapter 6).
 //!
 //! At a node of MIN every type would play a move of the least value by its own minimax; `v0` is the mean over the
-//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::prom`]). The first type usually
+//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::Definition::prom`]). The first type usually
 //! has MAX's own evaluation, which filters out what he overestimates. Again two ways: `one_pass.rs` and `probing.rs`.
 //!
 //! A type may look less or more deep than MAX, and may itself have a model of MAX (levels of M* search). MAX may
@@ -11,7 +11,7 @@ mod one_pass;
 mod probing;
 mod watch;
 
-pub use watch::{Opinions, Spent};
+pub use watch::Opinions;
 
 use std::sync::Arc;
 

@@ -16,18 +16,18 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     }
 
     /// What each type would play at the end of a line, equal moves included where any of them may be played. Types without
-    /// a horizon of their own look so many plies ahead. None where the meter stopped it; what was spent comes along.
-    pub fn choices<'a>(
-        &'a mut self,
-        line: &'a Line<G>,
+    /// a horizon of their own look so many plies ahead. None where the meter stopped it.
+    pub fn choices(
+        &mut self,
+        line: &Line<G>,
         plies: u32,
-        meter: Meter<'a, G::Move>,
-    ) -> (Option<Vec<Vec<G::Move>>>, Spent) {
+        meter: &mut Meter<'_, G::Move>,
+    ) -> Option<Vec<Vec<G::Move>>> {
         let choice = match self.setup.config.ties {
             EqualMoves::First => Choice::First,
             EqualMoves::Random => Choice::Within(0.0),
         };
-        let mut walk = Walk::new(line, &mut self.crews[0], meter);
+        let mut walk = Walk::new(line, &mut self.crews[0], meter.fork());
         let ask = |one: &OpponentType| {
             let depth = one.probe.unwrap_or(plies).max(1);
             let node = Node { position: line.position(), ply: 0, depth };
@@ -39,17 +39,18 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             moves.iter().map(|child| child.chosen).collect()
         };
         let chosen = self.setup.types.iter().map(ask).collect();
-        ((!walk.meter.stopped).then_some(chosen), Spent::of(&walk.meter))
+        meter.add(&walk.meter);
+        (!meter.stopped).then_some(chosen)
     }
 
     /// The moves at the end of a line, and what each type holds each of them to be worth to the player on turn.
-    pub fn opinions<'a>(
-        &'a mut self,
-        line: &'a Line<G>,
+    pub fn opinions(
+        &mut self,
+        line: &Line<G>,
         plies: u32,
-        meter: Meter<'a, G::Move>,
-    ) -> (Option<Opinions<G>>, Spent) {
-        let mut walk = Walk::new(line, &mut self.crews[0], meter);
+        meter: &mut Meter<'_, G::Move>,
+    ) -> Option<Opinions<G>> {
+        let mut walk = Walk::new(line, &mut self.crews[0], meter.fork());
         let children = walk.children(line.position());
         let holder = walk.max;
         let ask = |one: &OpponentType| -> Vec<f64> {
@@ -68,24 +69,10 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
         };
         let values = self.setup.types.iter().map(ask).collect();
         let moves = children.iter().map(|child| child.chosen).collect();
-        ((!walk.meter.stopped).then_some((moves, values)), Spent::of(&walk.meter))
+        meter.add(&walk.meter);
+        (!meter.stopped).then_some((moves, values))
     }
 }
 
 /// Moves, and for each type its values of them.
 pub type Opinions<G> = (Vec<<G as Game>::Move>, Vec<Vec<f64>>);
-
-/// What was spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Spent {
-    /// Nodes.
-    pub nodes: u64,
-    /// Evaluations.
-    pub evaluations: u64,
-}
-
-impl Spent {
-    fn of<M>(meter: &Meter<'_, M>) -> Spent {
-        Spent { nodes: meter.nodes, evaluations: meter.evaluations }
-    }
-}

@@ -2,20 +2,26 @@
 //!
 //! Peers were measured on one core of a quiet Zen 3 machine: FastFiz (C++) and pooltool 0.6 (Python with numba).
 
-use crate::layout::Layout;
-use crate::physics::{Arena, Event, Simulator};
-use crate::rack::{scatter, triangle};
-use crate::shot::Shot;
-use crate::table::Pockets;
-use crate::vector::Vec2;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Serialize;
 use std::time::{Duration, Instant};
 
+use plywood_billiards::layout::Layout;
+use plywood_billiards::physics::{Arena, Event, Simulator};
+use plywood_billiards::rack::{scatter, triangle};
+use plywood_billiards::shot::Shot;
+use plywood_billiards::table::Pockets;
+use plywood_billiards::vector::Vec2;
+use plywood_core::random::seeded;
+use rand::RngExt;
+
+use super::Row;
+
+/// The tables that are measured; the aims are for the first, which FastFiz plays on.
+const TABLES: [&str; 2] = ["poolfiz", "pooltool"];
+/// How long each kind of shot is measured on each table.
+const TIME: Duration = Duration::from_millis(700);
+
 /// A kind of shot that is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Random shots at 0.5 to 4.5 m/s with nine balls.
     Random9,
@@ -31,40 +37,32 @@ pub enum Work {
 pub const ALL_WORK: [Work; 4] = [Work::Random9, Work::Random16, Work::Pot4, Work::Break];
 
 impl Work {
-    /// What is measured, in words.
+    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Work::Random9 => "random shots, 9 balls",
-            Work::Random16 => "random shots, 16 balls",
-            Work::Pot4 => "pot shot, 4 balls",
-            Work::Break => "8-ball break at 8 m/s",
+            Work::Random9 => "random9",
+            Work::Random16 => "random16",
+            Work::Pot4 => "pot4",
+            Work::Break => "break",
         }
     }
 
-    /// Shots a second of FastFiz, and of pooltool where it was measured.
-    pub fn peers(self) -> (&'static str, &'static str) {
+    /// What is measured, the peers' shots a second, and what is aimed at.
+    fn beside(self) -> &'static str {
         match self {
-            Work::Random9 => ("6,900", "35 to 47"),
-            Work::Random16 => ("2,700", "-"),
-            Work::Pot4 => ("20,000 to 29,000", "57 to 82"),
-            Work::Break => ("360", "-"),
-        }
-    }
-
-    /// The least that we aim at with the preset `poolfiz`: a unit and a rate a second.
-    pub fn aim(self) -> Option<(&'static str, f64)> {
-        match self {
-            Work::Random9 => Some(("events", 800_000.0)),
-            Work::Random16 => None,
-            Work::Pot4 => Some(("shots", 100_000.0)),
-            Work::Break => Some(("events", 185_000.0)),
+            Work::Random9 => "9 balls; FastFiz 6,900, pooltool 35 to 47; aim 800,000 events/s on poolfiz",
+            Work::Random16 => "16 balls; FastFiz 2,700",
+            Work::Pot4 => {
+                "a pot with 4 balls; FastFiz 20,000 to 29,000, pooltool 57 to 82; aim 100,000 on poolfiz"
+            }
+            Work::Break => "an 8-ball break at 8 m/s; FastFiz 360; aim 185,000 events/s on poolfiz",
         }
     }
 
     /// Layouts and shots of this kind, fixed by the seed.
     pub fn cases(self, arena: &Arena, count: usize, seed: u64) -> Vec<(Layout, Shot)> {
         let table = &arena.table;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = seeded(seed);
         let mut random_shot = |balls: u8| {
             let layout = scatter(table, balls, &mut random);
             (layout, Shot::plain(random.random_range(0.0..360.0), random.random_range(0.5..4.5)))
@@ -105,23 +103,8 @@ fn pot(arena: &Arena, index: usize) -> (Layout, Shot) {
     (layout, Shot::plain((ghost - cue_ball).degrees(), 2.0))
 }
 
-/// One line of the report.
-#[derive(Clone, Debug, Serialize)]
-pub struct Speed {
-    /// The preset.
-    pub table: String,
-    /// What was measured.
-    pub work: Work,
-    /// Shots a second.
-    pub shots_per_second: f64,
-    /// Events a second, the strike not counted.
-    pub events_per_second: f64,
-    /// Events a shot.
-    pub events_per_shot: f64,
-}
-
-/// Measures one kind of work on one table, for about the given time.
-pub fn measure(arena: &Arena, work: Work, time: Duration) -> Speed {
+/// Shots and events a second of one kind of work on one table; the strike is no event.
+fn measure(arena: &Arena, work: Work) -> [f64; 2] {
     let cases = work.cases(arena, 500, 1);
     let mut simulator = Simulator::new(arena);
     let mut log: Vec<Event> = Vec::new();
@@ -138,16 +121,25 @@ pub fn measure(arena: &Arena, work: Work, time: Duration) -> Speed {
     round();
     let start = Instant::now();
     let (mut shots, mut events) = (0u64, 0u64);
-    while start.elapsed() < time {
+    while start.elapsed() < TIME {
         events += round();
         shots += cases.len() as u64;
     }
     let seconds = start.elapsed().as_secs_f64();
-    Speed {
-        table: arena.table.name.clone(),
-        work,
-        shots_per_second: shots as f64 / seconds,
-        events_per_second: events as f64 / seconds,
-        events_per_shot: events as f64 / shots as f64,
+    [shots, events].map(|count| count as f64 / seconds)
+}
+
+/// Measures.
+pub(super) fn run() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for table in TABLES {
+        let arena = Arena::preset(table);
+        for work in ALL_WORK {
+            let [shots, events] = measure(&arena, work);
+            let name = |unit: &str| format!("{table}_{}_{unit}", work.name());
+            rows.push(Row::new(name("shots"), shots, "shots/s", work.beside()));
+            rows.push(Row::new(name("events"), events, "events/s", format!("{:.1} a shot", events / shots)));
+        }
     }
+    rows
 }

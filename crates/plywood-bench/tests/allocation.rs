@@ -1,6 +1,6 @@
 //! The event loop allocates nothing: a counting allocator watches shots that a warm simulator plays.
 
-use plywood_billiards::measure::ALL_WORK;
+use plywood_bench::billiards::ALL_WORK;
 use plywood_billiards::physics::{Arena, Event, Simulator};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

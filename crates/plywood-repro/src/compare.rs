@@ -12,9 +12,8 @@ use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{below, derive, seeded};
 use plywood_core::{Budget, Error, Game, Knowledge, Player, Spec, Stop, Turn};
 use plywood_games::tree;
-use plywood_search::opponent::analysis::{
-    Admissibility, Comparison, Errors, Prediction, dominating_estimator,
-};
+use plywood_lab::stats::estimators::{Admissibility, Comparison, Errors, Prediction, dominating_estimator};
+use plywood_search::opponent::analysis::Leaves;
 use serde::Serialize;
 
 /// What to compare, and on what.
@@ -320,13 +319,15 @@ fn errors(
         let tree = tree::parse(&text)?;
         let functions = ["v0", "v1", "v2"].map(|name| tree.evaluator(&Spec::word(name)));
         let [own, model, truth] = functions;
-        let found = Errors::on_tree(&tree, &tree.start(), plan.depth, &own?, &model?, &truth?);
+        let leaves = Leaves::of_tree(&tree, &tree.start(), plan.depth, &own?, &model?, &truth?);
+        let Leaves { own, model, truth, reached, truly_reached, .. } = &leaves;
+        let found = Errors::count(own, model, truth, reached, truly_reached);
         count.trees += 1;
         count.type_1 += found.own_over;
         count.type_2 += found.own_under;
         count.type_3 += found.model_under;
         count.type_4 += found.model_over;
-        count.gain += found.obtained - found.true_value;
+        count.gain += leaves.obtained - leaves.true_value;
     }
     count.gain /= count.trees.max(1) as f64;
     Ok(count)
