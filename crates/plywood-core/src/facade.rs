@@ -10,6 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
+use crate::picture::{Picture, plain::plain};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -76,6 +77,10 @@ pub trait AnyLine: Send {
     fn start(&self) -> String;
     /// The position as a picture in characters.
     fn draw(&self) -> String;
+    /// The position as a picture, with what the last step changed and what clicks mean.
+    fn picture(&self) -> Picture {
+        plain(&self.draw(), self.moves())
+    }
     /// The key of the position.
     fn key(&self) -> u64;
     /// A copy.

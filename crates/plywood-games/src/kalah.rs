@@ -10,13 +10,15 @@
 //! Positions are written as both sides and the player on turn, `4,4,4,4,4,4:0 4,4,4,4,4,4:0 1`: pits in the order in
 //! which their owner sows them, then the store. A move is a letter: `a` is the owner's pit farthest from its store.
 
+mod picture;
+
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Key, Knowledge, Nature, Never, Notation, PayoffKind, Player, Spec, StaticEvaluator,
-    Turn, Uniform, uniform_policy,
+    About, Error, Game, Key, Knowledge, LastOf, Nature, Never, Notation, PayoffKind, Picture, Player, Spec,
+    StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 use crate::notation::{Words, player_number, read_player};
@@ -249,6 +251,9 @@ impl Notation for Kalah {
             pits(board.sides[0]).collect::<String>(),
             letters().collect::<String>(),
         )
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

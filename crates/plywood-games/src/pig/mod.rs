@@ -9,6 +9,7 @@
 //! Positions are written as the scores, the player on turn and the turn's total, `12-30 1+8`, with a `*` where the
 //! die is in the air. Moves are `roll` and `hold`, events the faces of the die.
 
+mod picture;
 mod value_iteration;
 
 use std::ops::ControlFlow;
@@ -16,8 +17,8 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator,
-    Turn, Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
+    StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -226,6 +227,9 @@ impl Notation for Pig {
             )
         };
         line(Player::FIRST) + &line(Player::SECOND)
+    }
+    fn picture(&self, here: &Scores, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, here, last)
     }
 }
 

@@ -15,9 +15,12 @@ pub mod suite;
 pub mod train;
 pub mod tree;
 
+use std::path::Path;
+
 use anyhow::Context;
 use plywood_core::Spec;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
+use plywood_lab::drawing;
 use plywood_players::game;
 
 /// A game, and a line of it.
@@ -53,4 +56,9 @@ impl Place {
 pub fn player(game: &dyn AnyGame, spec: &str) -> anyhow::Result<Box<dyn AnyPlayer>> {
     let spec: Spec = spec.parse().context("search")?;
     game.player(&spec).context("search")
+}
+
+/// Writes a drawing whole or not at all.
+pub fn write_svg(path: &Path, text: &str) -> anyhow::Result<()> {
+    drawing::write_file(path, text).with_context(|| path.display().to_string())
 }

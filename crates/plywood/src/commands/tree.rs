@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use plywood_lab::drawing;
 
-use super::{Place, player};
+use super::{Place, player, write_svg};
 use crate::terminal::{print, print_json};
 
 /// Show a small search step by step: windows, cuts, backed-up values
@@ -42,7 +41,7 @@ impl Arguments {
         let (game, line) = self.place.open()?;
         let trace = player(&*game, &self.search)?.trace(&*line, self.limit)?;
         if let Some(path) = &self.svg {
-            drawing::write_file(path, &drawing::svg(&trace)).with_context(|| path.display().to_string())?;
+            write_svg(path, &drawing::svg(&trace))?;
         }
         if self.json {
             return print_json(&trace);
