@@ -34,5 +34,5 @@ pub use picture::Picture;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};
-pub use trace::{Trace, TraceNode, TraceOf};
+pub use trace::{Bound, Trace, TraceNode, TraceOf};
 pub use value::Value;

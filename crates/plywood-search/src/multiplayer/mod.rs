@@ -165,6 +165,9 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Searcher<'_, G, E> {
                 let values = self.max_n(root, None, &mut pv)?;
                 let all =
                     values[..self.players].iter().map(|value| self.scale.payoff(*value)).collect::<Vec<_>>();
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.tell_each(all.iter().copied());
+                }
                 (values[view.index()], all, pv)
             }
             Rule::Paranoid | Rule::BestReply => {
@@ -241,6 +244,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
+        // Windows and values are the root player's, or there are no windows and a value for each.
+        match self.rule {
+            Rule::MaxN { .. } => recorder.windows = false,
+            Rule::Paranoid | Rule::BestReply => recorder.view = Some(line.turn().view()),
+        }
         let nobody = &mut ();
         self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody, Some(&mut recorder))
             .iterate(depth);

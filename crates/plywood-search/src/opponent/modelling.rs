@@ -203,6 +203,7 @@ fn trace<G: Game, E: Evaluator<G>>(
 ) -> TraceOf<G> {
     let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
     let mut recorder = Recorder::new(*walk.probers[0].scale(), limit);
+    recorder.windows = false;
     let (position, turn) = (line.position(), line.turn());
     recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
     walk.recorder = Some(recorder);
