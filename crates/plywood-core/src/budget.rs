@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::Error;
+use serde::Serialize;
+
+use crate::error::{Error, one_of};
 use crate::spec::{Args, Key};
 
 /// Limits on a search, any mix; a search ends at the first that is reached.
@@ -19,6 +21,45 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// Seconds.
     pub seconds: Option<f64>,
+}
+
+/// One of the limits of a [`Budget`], named as its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    /// Plies.
+    Depth,
+    /// Nodes.
+    Nodes,
+    /// Calls of the evaluation.
+    Evaluations,
+    /// Playouts.
+    Simulations,
+    /// Seconds.
+    Time,
+}
+
+impl Limit {
+    /// Every limit, in the order of [`Budget::KEYS`]; who answers at once keeps them all.
+    pub const ALL: &'static [Limit] =
+        &[Limit::Depth, Limit::Nodes, Limit::Evaluations, Limit::Simulations, Limit::Time];
+    /// What a search of a tree to its horizon keeps.
+    pub const OF_TREES: &'static [Limit] = &[Limit::Depth, Limit::Nodes, Limit::Evaluations, Limit::Time];
+    /// What a search by playouts keeps. Not nodes: a tree stops growing when it is whole or its memory is full.
+    pub const OF_PLAYOUTS: &'static [Limit] = &[Limit::Simulations, Limit::Time];
+
+    /// The key of the limit in a player's spec.
+    pub fn key(self) -> Key {
+        Budget::KEYS[self as usize]
+    }
+
+    /// The limits that a player keeps, in words.
+    pub fn listed(keeps: &[Limit]) -> String {
+        match keeps {
+            [] => "it keeps none".to_string(),
+            _ => format!("it keeps {}", one_of(keeps.iter().map(|limit| limit.key().name))),
+        }
+    }
 }
 
 /// What a search is given in seconds when nobody limits it.
@@ -42,6 +83,9 @@ impl Budget {
     pub const UNLIMITED: Budget =
         Budget { depth: None, nodes: None, evaluations: None, simulations: None, seconds: None };
 
+    /// No limit, and no default one either.
+    pub const ENDLESS: Budget = Budget { seconds: Some(f64::INFINITY), ..Budget::UNLIMITED };
+
     /// Depth alone.
     pub const fn depth(depth: u32) -> Budget {
         Budget { depth: Some(depth), ..Budget::UNLIMITED }
@@ -64,6 +108,42 @@ impl Budget {
             simulations: args.optional("simulations", 0, u64::MAX)?,
             seconds: args.seconds("time")?,
         })
+    }
+
+    /// Whether it sets a limit.
+    pub fn sets(&self, limit: Limit) -> bool {
+        match limit {
+            Limit::Depth => self.depth.is_some(),
+            Limit::Nodes => self.nodes.is_some(),
+            Limit::Evaluations => self.evaluations.is_some(),
+            Limit::Simulations => self.simulations.is_some(),
+            Limit::Time => self.seconds.is_some_and(f64::is_finite),
+        }
+    }
+
+    /// Refuses a limit that a player does not keep: without any other the player would think for ever.
+    pub fn kept_by(&self, player: &str, keeps: &[Limit]) -> Result<(), Error> {
+        self.unkept(keeps).map_or(Ok(()), |limit| {
+            let name = limit.key().name;
+            Err(Error::new(format!("{player} does not keep a budget in {name}; {}", Limit::listed(keeps))))
+        })
+    }
+
+    /// Reads the budget of a player's spec from its arguments, which know all of [`Budget::KEYS`]; refuses limits that
+    /// the player does not keep.
+    pub fn read_kept(args: &Args, keeps: &[Limit]) -> Result<Budget, Error> {
+        let budget = Budget::read(args)?;
+        match budget.unkept(keeps) {
+            None => Ok(budget),
+            Some(limit) => {
+                let sentence = format!("this budget is not kept here; {}", Limit::listed(keeps));
+                Err(args.error(limit.key().name, sentence))
+            }
+        }
+    }
+
+    fn unkept(&self, keeps: &[Limit]) -> Option<Limit> {
+        Limit::ALL.iter().copied().find(|limit| self.sets(*limit) && !keeps.contains(limit))
     }
 
     /// The tighter of two budgets, limit by limit.
@@ -109,5 +189,33 @@ impl Stop {
     /// Whether the search was asked to stop.
     pub fn raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_named_as_their_keys() {
+        for limit in Limit::ALL {
+            assert_eq!(format!("{limit:?}").to_lowercase(), limit.key().name);
+        }
+        assert_eq!(Limit::ALL.len(), Budget::KEYS.len());
+    }
+
+    #[test]
+    fn a_limit_that_is_not_kept_is_refused_with_those_that_are() {
+        let refused = |budget: Budget, keeps| budget.kept_by("uct", keeps).unwrap_err().to_string();
+        assert_eq!(
+            refused(Budget::depth(3), Limit::OF_PLAYOUTS),
+            "uct does not keep a budget in depth; it keeps simulations or time"
+        );
+        assert!(refused(Budget::nodes(3), &[]).ends_with("it keeps none"));
+        assert!(Budget::simulations(3).kept_by("uct", Limit::OF_PLAYOUTS).is_ok());
+        // What never ends is no limit.
+        assert!(Budget::ENDLESS.kept_by("formula", &[]).is_ok());
+        assert_eq!(Budget::ENDLESS.or_default(), Budget::ENDLESS);
+        assert_eq!(Budget::ENDLESS.tighter(Budget::UNLIMITED), Budget::ENDLESS);
     }
 }

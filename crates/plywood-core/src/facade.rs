@@ -10,6 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
+use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
@@ -34,6 +35,15 @@ pub trait AnyGame: Send + Sync {
     fn start(&self) -> Box<dyn AnyLine>;
     /// A line that starts from a position given as text.
     fn read(&self, position: &str) -> Result<Box<dyn AnyLine>, Error>;
+    /// Reads a line of a suite: a position, and its exact score where the line says it.
+    fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
+        let (position, score) = split_score(text)?;
+        Ok((self.read(position)?, score))
+    }
+    /// The key and value of the spec under which payoffs are what scores count, where they are not.
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
     /// Makes a player of this game.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
     /// Counts the positions after so many plies.
@@ -41,6 +51,9 @@ pub trait AnyGame: Send + Sync {
     /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
     fn conform(&self, games: u64);
 }
+
+/// Makes a game from its spec: how games are handed to what knows none.
+pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// How many positions there are at a depth, and how many games were over earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -80,6 +93,11 @@ pub trait AnyLine: Send {
     /// The position as a picture, with what the last step changed and what clicks mean.
     fn picture(&self) -> Picture {
         plain(&self.draw(), self.moves())
+    }
+    /// The score by which people count an exact value of the position; none where the payoff and the distance to the
+    /// end do not tell it.
+    fn score(&self, payoff: f64, _distance: Option<u32>) -> Option<f64> {
+        Some(payoff)
     }
     /// The key of the position.
     fn key(&self) -> u64;

@@ -137,6 +137,20 @@ impl Nature {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Never {}
 
+impl From<Never> for u32 {
+    fn from(never: Never) -> u32 {
+        match never {}
+    }
+}
+
+/// No number is an event that cannot be.
+impl TryFrom<u32> for Never {
+    type Error = u32;
+    fn try_from(number: u32) -> Result<Never, u32> {
+        Err(number)
+    }
+}
+
 /// What leads from one position to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<M, E> {

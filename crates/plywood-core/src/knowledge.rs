@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::Limit;
 use crate::error::Error;
 use crate::game::{Game, Player, StepOf};
 use crate::random::Rng;
@@ -150,6 +151,8 @@ pub struct Specialist {
     pub about: About,
     /// Whether what it answers is exact when nothing limits it, so that a game can be solved with it.
     pub exact: bool,
+    /// The budgets it keeps; others are refused.
+    pub keeps: &'static [Limit],
 }
 
 /// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so

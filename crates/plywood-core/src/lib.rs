@@ -4,8 +4,8 @@
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
 //! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits) and
-//! [`conformance`] (what every game must satisfy).
+//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits),
+//! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
 pub mod conformance;
@@ -16,13 +16,16 @@ pub mod knowledge;
 pub mod line;
 pub mod notation;
 pub mod picture;
+pub mod place;
+pub mod played;
 pub mod random;
 pub mod report;
 pub mod spec;
+pub mod suite;
 pub mod trace;
 pub mod value;
 
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Limit, Stop};
 pub use error::Error;
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
 pub use knowledge::{
@@ -31,6 +34,8 @@ pub use knowledge::{
 pub use line::Line;
 pub use notation::{LastOf, Notation};
 pub use picture::Picture;
+pub use place::Place;
+pub use played::Played;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

@@ -61,12 +61,44 @@ pub trait Notation: Game {
         })
     }
 
+    /// Reads a line of a suite: a position, and its exact score for whoever's view a search would report where the
+    /// line says it. By default a position as it is written, and the score after a `;`.
+    fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
+        let (position, score) = split_score(text)?;
+        Ok((self.read_position(position)?, score))
+    }
+
+    /// The score by which people count an exact value: the payoff, unless the game counts otherwise (connect four:
+    /// by the winner's stones that are left). None where payoff and distance to the end do not tell it.
+    fn score(&self, _position: &Self::Position, payoff: f64, _distance: Option<u32>) -> Option<f64> {
+        Some(payoff)
+    }
+
+    /// The key and value of the game's spec under which payoffs are what scores count, where by these rules they are
+    /// not (Othello: discs, not wins).
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// A move or an event as text.
     fn write_step(&self, position: &Self::Position, step: StepOf<Self>) -> String {
         match step {
             Step::Move(chosen) => self.write_move(position, chosen),
             Step::Event(event) => self.write_event(position, event),
         }
+    }
+}
+
+/// What stands before the last `;` of a line, and the number after it where there is one.
+pub fn split_score(text: &str) -> Result<(&str, Option<f64>), Error> {
+    match text.rsplit_once(';') {
+        None => Ok((text, None)),
+        Some((position, rest)) if rest.trim().is_empty() => Ok((position, None)),
+        Some((position, rest)) => rest
+            .trim()
+            .parse()
+            .map(|score| (position, Some(score)))
+            .map_err(|_| Error::at(text, position.len() + 1, format!("expected a score, found {rest:?}"))),
     }
 }
 

@@ -101,12 +101,15 @@ pub struct Tick<M = String> {
     pub values: Vec<(M, f64)>,
 }
 
-/// Hears of a search while it runs.
-pub trait Progress<M = String> {
+/// Hears of a search while it runs, from whichever thread runs it.
+pub trait Progress<M = String>: Send {
     /// An iteration is finished.
     fn row(&mut self, row: &Row<M>);
     /// The clock was read.
     fn tick(&mut self, tick: &Tick<M>);
+    /// The value of the player on turn is proven to lie between these, in payoff units. Searches that close in on a
+    /// value from both sides tell it; by default nobody listens.
+    fn bounds(&mut self, _low: f64, _high: f64) {}
 }
 
 /// Nobody listens.

@@ -18,6 +18,7 @@ pub mod tree;
 
 mod functions;
 mod heap;
+mod informed;
 mod notation;
 mod row;
 mod symmetry;

@@ -11,11 +11,12 @@ use plywood_core::knowledge::ZERO;
 use plywood_core::picture::{Caption, Look, Paint};
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Exact, Game, Key, Knowledge, LastOf, Nature, Never, Notation, Oracle, Picture, Player,
-    Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Error, Exact, Game, Key, Knowledge, LastOf, Limit, Nature, Never, Notation, Oracle, Picture,
+    Player, Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 use crate::heap::{self, Taking};
+use crate::informed::Informed;
 
 /// How the game is listed.
 pub const ABOUT: About = About {
@@ -31,7 +32,7 @@ pub const ABOUT: About = About {
 };
 
 /// The rules.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nim {
     matches: u32,
     most: u32,
@@ -150,9 +151,28 @@ impl Taking for Nim {
 #[derive(Debug, Clone, Copy)]
 pub struct Formula;
 
+impl Formula {
+    /// Whether it knows the values under these rules.
+    fn knows(game: &Nim) -> bool {
+        game.strike.is_none() && (game.most > 1 || !game.misere)
+    }
+}
+
+/// The formula as a player.
+const FORMULA: Specialist = Specialist {
+    about: About {
+        name: "formula",
+        about: "plays by the closed formula: leaves a multiple of one more than a move can take",
+        keys: &[],
+        source: "opponent-model thesis, section 1.2.4",
+    },
+    exact: true,
+    keeps: Limit::ALL,
+};
+
 impl Oracle<Nim> for Formula {
     fn probe(&self, game: &Nim, heap: &Heap) -> Option<Exact<i32>> {
-        if game.strike.is_some() || game.most == 1 && game.misere {
+        if !Formula::knows(game) {
             return None;
         }
         let lost = if game.misere {
@@ -204,6 +224,12 @@ impl Knowledge for Nim {
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Reduced })
     }
     uniform_policy!();
+    fn specialists(&self) -> &'static [Specialist] {
+        if Formula::knows(self) { &[FORMULA] } else { &[] }
+    }
+    fn specialist(&self, _: &str, _: &Args) -> Result<Box<dyn Search<Nim>>, Error> {
+        Ok(Box::new(Informed(Formula)))
+    }
 }
 
 #[cfg(test)]

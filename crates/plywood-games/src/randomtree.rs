@@ -54,7 +54,7 @@ const MAX_DEPTH: u32 = 24;
 const STEP_BITS: u32 = 5;
 
 /// The rules of one tree.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RandomTree {
     width: u32,
     depth: u32,

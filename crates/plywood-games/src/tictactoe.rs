@@ -27,7 +27,7 @@ pub const ABOUT: About = About {
 };
 
 /// The rules.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TicTacToe;
 
 /// A board: the cells of X and of O as bits, row by row.

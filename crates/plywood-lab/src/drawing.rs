@@ -251,11 +251,12 @@ fn best_children(trace: &Trace) -> Vec<bool> {
     let mut at = 0;
     while let Some(node) = trace.nodes.get(at) {
         best[at] = true;
-        let seen = |child: &TraceNode| {
-            child.value.map(|value| if child.view == node.view || trace.players > 2 { value } else { -value })
+        let same = |child: &TraceNode| match node.each.is_empty() {
+            true if child.view == node.view => child.value == node.value,
+            true => trace.players <= 2 && child.value.map(|value| -value) == node.value,
+            false => child.each == node.each,
         };
-        let is_best =
-            |(_, child): &(usize, &TraceNode)| child.parent == Some(at) && seen(child) == node.value;
+        let is_best = |(_, child): &(usize, &TraceNode)| child.parent == Some(at) && same(child);
         let found = trace.nodes.iter().enumerate().skip(at + 1).find(is_best);
         let Some((next, _)) = found.filter(|_| matches!(node.turn, Turn::Player(_))) else { break };
         at = next;

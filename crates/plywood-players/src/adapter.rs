@@ -5,12 +5,14 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Error, Game, Knowledge, Line, Nature, Notation, Picture, Player, Progress, Report, Rng,
-    Row, Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Error, Game, Knowledge, Limit, Line, Nature, Notation, Picture, Player, Progress, Report,
+    Rng, Row, Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 
-use crate::searches;
+use crate::boxed::{Boxable, Boxed, BoxedPlayer};
+use crate::searches::{self, Made};
+use crate::specialists;
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
@@ -19,25 +21,54 @@ const DRAWN_DEPTH: u32 = 3;
 pub struct Erased<G> {
     game: G,
     spec: String,
+    /// Makes a player: which searches are compiled for this type of game hangs on it.
+    player: MakePlayer<G>,
 }
+
+type MakePlayer<G> = fn(&G, &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
 
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
-pub fn erase<G: Knowledge + Notation>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
-    Box::new(Erased { game, spec: spec.to_string() })
+pub fn erase<G: Knowledge + Notation + PartialEq>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Box::new(Erased { game, spec: spec.to_string(), player: typed_player })
 }
 
-impl<G: Knowledge + Notation> Erased<G> {
+/// Puts a game behind the facade whose speed nobody measures: it shares one instantiation of every search.
+#[inline(never)]
+pub fn erase_boxed<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Box::new(Erased { game, spec: spec.to_string(), player: boxed_player })
+}
+
+fn typed_player<G: Knowledge + Notation + PartialEq>(
+    game: &G,
+    spec: &Spec,
+) -> Result<Box<dyn AnyPlayer>, Error> {
+    Ok(Box::new(ErasedPlayer::new(game, searches::make(game, spec)?, spec)))
+}
+
+/// The game's own players know its types, all others play the boxed game.
+fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+    if let Some(made) = searches::specialist(game, spec)? {
+        return Ok(Box::new(ErasedPlayer::new(game, made, spec)));
+    }
+    let boxed = Boxed::new(game.clone());
+    let player = ErasedPlayer::new(&boxed, searches::make(&boxed, spec)?, spec);
+    Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))
+}
+
+impl<G: Knowledge + Notation + PartialEq> Erased<G> {
     fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
+        typed(&self.game, line).ok_or_else(|| Error::new(format!("the line is not one of {}", self.spec)))
     }
 }
 
-fn typed<G: Notation>(line: &dyn AnyLine) -> Option<&Line<G>> {
-    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0)
+/// The line as one of this game: of the same type and by the same rules, because positions of other rules may not even
+/// fit the board.
+pub(crate) fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
+    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0).filter(|line| line.game() == game)
 }
 
-impl<G: Knowledge + Notation> AnyGame for Erased<G> {
+impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -63,9 +94,15 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
         let position = self.game.read_position(position)?;
         Ok(Box::new(ErasedLine(Line::from(self.game.clone(), position))))
     }
+    fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
+        let (position, score) = self.game.read_problem(text)?;
+        Ok((Box::new(ErasedLine(Line::from(self.game.clone(), position))), score))
+    }
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        self.game.scored_by()
+    }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        let (search, budget) = searches::make(&self.game, spec)?;
-        Ok(Box::new(ErasedPlayer { search, budget, spec: spec.to_string() }))
+        (self.player)(&self.game, spec)
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
@@ -79,7 +116,7 @@ impl<G: Knowledge + Notation> AnyGame for Erased<G> {
 
 /// A typed line behind [`AnyLine`].
 #[derive(Clone)]
-struct ErasedLine<G: Game>(Line<G>);
+pub(crate) struct ErasedLine<G: Game>(pub(crate) Line<G>);
 
 impl<G: Notation> AnyLine for ErasedLine<G> {
     fn turn(&self) -> Turn {
@@ -150,6 +187,9 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
             picture
         }
     }
+    fn score(&self, payoff: f64, distance: Option<u32>) -> Option<f64> {
+        self.0.game().score(self.0.position(), payoff, distance)
+    }
     fn key(&self) -> u64 {
         self.0.game().key(self.0.position())
     }
@@ -162,19 +202,33 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
 }
 
 /// A typed search behind [`AnyPlayer`].
-struct ErasedPlayer<G: Game> {
+pub(crate) struct ErasedPlayer<G: Game> {
+    game: G,
     search: Box<dyn Search<G>>,
     budget: Budget,
+    keeps: &'static [Limit],
     spec: String,
 }
 
-impl<G: Notation> ErasedPlayer<G> {
-    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
-        typed(line).ok_or_else(|| Error::new(format!("{} was made for another game", self.spec)))
+impl<G: Knowledge> ErasedPlayer<G> {
+    fn new(game: &G, (search, budget): Made<G>, spec: &Spec) -> Self {
+        let keeps = specialists::keeps(game.specialists(), &spec.name);
+        ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string() }
     }
 }
 
-impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
+impl<G: Notation + PartialEq> ErasedPlayer<G> {
+    fn typed<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<G>, Error> {
+        typed(&self.game, line).ok_or_else(|| self.misplaced())
+    }
+
+    /// Why a line is refused.
+    pub(crate) fn misplaced(&self) -> Error {
+        Error::new(format!("{} was made for another game, or for other rules of it", self.spec))
+    }
+}
+
+impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
@@ -190,6 +244,7 @@ impl<G: Notation> AnyPlayer for ErasedPlayer<G> {
         progress: &mut dyn Progress,
     ) -> Result<Report, Error> {
         let line = self.typed(line)?;
+        budget.kept_by(&self.spec, self.keeps)?;
         let budget = self.budget.tighter(*budget).or_default();
         let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
         Ok(Report {
@@ -264,5 +319,8 @@ impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
             pv: write_line(self.line, &tick.pv),
             values: tick.values.iter().map(|(chosen, value)| (name(*chosen), *value)).collect(),
         });
+    }
+    fn bounds(&mut self, low: f64, high: f64) {
+        self.progress.bounds(low, high);
     }
 }

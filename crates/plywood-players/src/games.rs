@@ -10,7 +10,7 @@ use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
 use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
-use crate::adapter::erase;
+use crate::adapter::{erase, erase_boxed};
 
 /// A game in the registry.
 pub struct GameEntry {
@@ -26,12 +26,12 @@ pub struct GameEntry {
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
         about: tictactoe::ABOUT,
-        build: |spec| Ok(erase(tictactoe::TicTacToe::from_spec(spec)?, spec)),
+        build: |spec| Ok(erase_boxed(tictactoe::TicTacToe::from_spec(spec)?, spec)),
         examples: &["tictactoe"],
     },
     GameEntry {
         about: nim::ABOUT,
-        build: |spec| Ok(erase(nim::Nim::from_spec(spec)?, spec)),
+        build: |spec| Ok(erase_boxed(nim::Nim::from_spec(spec)?, spec)),
         examples: &["nim", "nim(matches=20, misere=on)", "nim(strike=3)"],
     },
     GameEntry {
@@ -67,17 +67,17 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         about: nim3::ABOUT,
-        build: |spec| Ok(erase(nim3::Nim3::from_spec(spec)?, spec)),
+        build: |spec| Ok(erase_boxed(nim3::Nim3::from_spec(spec)?, spec)),
         examples: &["nim3", "nim3(matches=12, most=4)"],
     },
     GameEntry {
         about: pig::ABOUT,
-        build: |spec| Ok(erase(pig::Pig::from_spec(spec)?, spec)),
+        build: |spec| Ok(erase_boxed(pig::Pig::from_spec(spec)?, spec)),
         examples: &["pig", "pig(target=10)"],
     },
     GameEntry {
         about: einstein::ABOUT,
-        build: |spec| Ok(erase(einstein::Einstein::from_spec(spec)?, spec)),
+        build: |spec| Ok(erase_boxed(einstein::Einstein::from_spec(spec)?, spec)),
         examples: &["einstein", "einstein(board=3)"],
     },
     GameEntry {
@@ -122,7 +122,7 @@ pub fn game(text: &str) -> Result<Box<dyn AnyGame>, Error> {
         let shift = text.len() - written.len();
         let tree = tree::parse(written).map_err(|error| error.within(text, shift))?;
         let spec = format!("{WRITTEN}{}", tree.text());
-        return Ok(erase(tree, spec));
+        return Ok(erase_boxed(tree, spec));
     }
     let spec: Spec = text.parse()?;
     let entry = GAMES.iter().find(|entry| entry.about.name == spec.name).ok_or_else(|| {

@@ -2,12 +2,20 @@
 //!
 //! - [`games`]: every game, and `game("kalah(holes=4)")`.
 //! - [`searches`]: every search, its keys, and what games it fits.
+//! - [`specialists`]: players of one game, and what fits a game.
+//! - [`choice`]: the search that fits a game when none is named.
+//! - [`solve`]: exact values.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
+//! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
 
 pub mod adapter;
+pub mod boxed;
+pub mod choice;
 pub mod games;
 pub mod searches;
+pub mod solve;
+pub mod specialists;
 pub mod training;
 
 pub use games::{GAMES, game};

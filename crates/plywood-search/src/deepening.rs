@@ -40,18 +40,41 @@ impl<M> Found<M> {
     }
 }
 
+/// Which depths are searched on the way to the deepest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schedule {
+    /// Every one, until the value is proven.
+    Steps,
+    /// Every one, past a proven value too, as counts of nodes to a depth want it.
+    Through,
+    /// Every second one, those of the last one's parity, until the value is proven.
+    Strides,
+    /// The deepest alone.
+    AtOnce,
+}
+
+impl Schedule {
+    /// Ply by ply, or to the depth at once.
+    pub fn deepening(on: bool) -> Schedule {
+        if on { Schedule::Steps } else { Schedule::AtOnce }
+    }
+
+    /// The depths up to the deepest, in order.
+    fn depths(self, deepest: u32) -> impl Iterator<Item = u32> {
+        let first = match self {
+            Schedule::Steps | Schedule::Through => deepest.min(1),
+            // The first odd or even depth from one on.
+            Schedule::Strides if deepest > 0 => 2 - deepest % 2,
+            Schedule::Strides | Schedule::AtOnce => deepest,
+        };
+        (first..=deepest).step_by(if self == Schedule::Strides { 2 } else { 1 })
+    }
+}
+
 /// A search that can be run to any depth.
 pub trait Deepening<G: Game> {
     /// Searches to a depth; none when the budget ran out on the way.
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>>;
-    /// Whether a depth on the way to the deepest is searched. By default every one is.
-    fn stops_at(&self, _depth: u32, _deepest: u32) -> bool {
-        true
-    }
-    /// Whether deeper iterations follow a proven value. By default they do not.
-    fn goes_on(&self) -> bool {
-        false
-    }
     /// What the iteration that was broken off had found, if it is better than the one before.
     fn partial(&mut self) -> Option<Found<G::Move>>;
     /// What was spent.
@@ -67,7 +90,7 @@ const DEEPEST: u32 = 1000;
 pub fn deepen<G: Game>(
     line: &Line<G>,
     budget: &Budget,
-    step_by_step: bool,
+    schedule: Schedule,
     search: &mut impl Deepening<G>,
 ) -> Report<G::Move> {
     if line.turn() == Turn::Over {
@@ -75,12 +98,7 @@ pub fn deepen<G: Game>(
     }
     let deepest = budget.depth.unwrap_or(DEEPEST);
     let mut report = Report::default();
-    let mut depth = if step_by_step { deepest.min(1) } else { deepest };
-    while depth <= deepest {
-        if !search.stops_at(depth, deepest) {
-            depth += 1;
-            continue;
-        }
+    for depth in schedule.depths(deepest) {
         let Some(found) = search.iterate(depth) else {
             if let Some(partial) = search.partial() {
                 keep(&mut report, partial);
@@ -101,10 +119,9 @@ pub fn deepen<G: Game>(
         };
         search.progress().row(&row);
         report.rows.push(row);
-        if report.proven && !search.goes_on() {
+        if report.proven && schedule != Schedule::Through {
             break;
         }
-        depth += 1;
     }
     let meter = search.meter();
     (report.nodes, report.evaluations, report.seconds) = (meter.nodes, meter.evaluations, meter.seconds());

@@ -5,6 +5,23 @@
 
 use plywood_core::{Game, Player};
 
+// Sorts stand here because nothing in them depends on the game: inside the searches each would be compiled for every
+// game anew.
+
+/// Sorts ratings, the highest first.
+#[inline(never)]
+pub(crate) fn highest_first(ratings: &mut [u64]) {
+    ratings.sort_unstable_by(|one, other| other.cmp(one));
+}
+
+/// The places of numbers in rising order; of equal numbers the earlier place comes first.
+#[inline(never)]
+pub(crate) fn rising(numbers: &[f64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..numbers.len()).collect();
+    places.sort_by(|one, other| numbers[*one].total_cmp(&numbers[*other]));
+    places
+}
+
 /// How good moves were wherever they were tried: `depth * depth` for each cut or new best.
 #[derive(Debug, Clone, Default)]
 pub struct History {

@@ -10,8 +10,8 @@ use plywood_core::{
     Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
 };
 
-use crate::alphabeta::{AlphaBeta, Config};
-use crate::deepening::{Deepening, Found, deepen};
+use crate::alphabeta::{AlphaBeta, Config, nobody};
+use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::scale::{Scale, seen_by};
 
@@ -142,8 +142,7 @@ pub fn oracle<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> G::Value {
     let line = Line::from(game.clone(), position.clone());
-    let nobody = &mut ();
-    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody);
+    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()), nobody());
     search.search(depth).expect("nothing limits it").0
 }
 
@@ -184,7 +183,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         let mut search = Plain::new(line, &self.evaluator, Meter::new(*budget, stop), progress);
-        deepen(line, budget, self.deepening, &mut search)
+        deepen(line, budget, Schedule::deepening(self.deepening), &mut search)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         // The enhanced search with everything off and no cuts makes the same calls, and can be watched.

@@ -7,6 +7,7 @@ use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::calibrate::calibrate;
 use plywood_search::expectimax::parallel::Parallel;
 use plywood_search::expectimax::{ChanceRule, EventOrder};
@@ -46,7 +47,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
                 successors,
                 incremental,
                 proof,
-                probe: below(rng, 4),
+                probe: below(rng, 4) as u32,
                 order: [EventOrder::Game, EventOrder::Narrow, EventOrder::Table][below(rng, 3)],
                 ..ChanceRule::EXPECTIMAX
             },
@@ -184,7 +185,7 @@ fn counting_is_that_of_the_note() {
     // The root is not counted, all other calls are; three moves, then fifteen rolls.
     let line = Line::from(FIVE, FIVE.read_position(&format!("5 4 b 0 b r{}", " -".repeat(23))).unwrap());
     let nodes = |line: &Line<_>, depth| {
-        let config = Config { prune: false, deepening: true, through: true, ..Config::BARE };
+        let config = Config { prune: false, deepening: Schedule::Through, ..Config::BARE };
         let mut search = AlphaBeta::new(plywood_core::Zero, config);
         search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).nodes
     };
@@ -253,7 +254,7 @@ fn forward_pruning_is_calibrated_and_cheap() {
             let config = Config {
                 chance,
                 table: Size::Entries(1 << 16),
-                deepening: true,
+                deepening: Schedule::Steps,
                 killers: true,
                 ..Config::BARE
             };

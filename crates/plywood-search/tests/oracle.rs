@@ -15,6 +15,7 @@ use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::deepening::Schedule;
 use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
 use plywood_search::scale::Scale;
@@ -46,31 +47,36 @@ fn single_switches() -> Vec<Config> {
         Config { prune: false, ..Config::BARE },
         Config { style: HARD, ..Config::BARE },
         Config { pvs: true, ..Config::BARE },
-        Config { deepening: true, ..Config::BARE },
+        Config { deepening: Schedule::Steps, ..Config::BARE },
         Config { killers: true, ..Config::BARE },
         Config { history: true, ..Config::BARE },
         Config { iid: true, ..Config::BARE },
         Config {
             style: Style::Window { aspiration: Some(0.4), fail: Fail::Soft },
-            deepening: true,
+            deepening: Schedule::Steps,
             ..Config::BARE
         },
-        Config { style: Style::Mtd { from_infinity: false }, deepening: true, ..Config::BARE },
+        Config { style: Style::Mtd { from_infinity: false }, deepening: Schedule::Steps, ..Config::BARE },
         Config { style: Style::Mtd { from_infinity: true }, ..Config::BARE },
         table.clone(),
         Config { etc: true, ..table.clone() },
         Config { symmetry: true, ..table.clone() },
-        Config { style: HARD, deepening: true, ..table.clone() },
+        Config { style: HARD, deepening: Schedule::Steps, ..table.clone() },
         // So small that entries fight for their places.
-        Config { table: Size::Entries(3), deepening: true, ..table.clone() },
+        Config { table: Size::Entries(3), deepening: Schedule::Steps, ..table.clone() },
         Config { style: Style::Mtd { from_infinity: true }, ..table.clone() },
     ];
     for replacement in [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel] {
-        configs.push(Config { replacement, table: Size::Entries(64), deepening: true, ..table.clone() });
+        configs.push(Config {
+            replacement,
+            table: Size::Entries(64),
+            deepening: Schedule::Steps,
+            ..table.clone()
+        });
     }
     configs.push(Config {
         pvs: true,
-        deepening: true,
+        deepening: Schedule::Steps,
         killers: true,
         history: true,
         iid: true,
@@ -97,7 +103,7 @@ fn any_switches(rng: &mut Rng) -> Config {
         style: styles[below(rng, styles.len())],
         prune: rng.random_bool(0.9),
         pvs: rng.random(),
-        deepening: rng.random(),
+        deepening: Schedule::deepening(rng.random()),
         table: sizes[below(rng, sizes.len())],
         replacement: schemes[below(rng, schemes.len())],
         matching: Matching::Exact,

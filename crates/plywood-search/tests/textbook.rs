@@ -10,6 +10,7 @@ use plywood_games::pig::{Pig, ValueIteration};
 use plywood_games::tictactoe::TicTacToe;
 use plywood_games::tree::parse;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::deepening::Schedule;
 use plywood_search::perft::perft;
 
 fn spec(text: &str) -> Spec {
@@ -136,7 +137,7 @@ fn nim_obeys_its_formula() {
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    let config = Config { table: Size::Entries(1 << 14), deepening: true, ..Config::BARE };
+    let config = Config { table: Size::Entries(1 << 14), deepening: Schedule::Steps, ..Config::BARE };
     let report = think_with(&TicTacToe, "open_lines", config, 9);
     assert_eq!((report.value, report.proven), (0.0, true));
 }
@@ -163,7 +164,7 @@ fn solved_kalah() {
     let config = Config {
         style: Style::Mtd { from_infinity: false },
         table: Size::Bytes(64 << 20),
-        deepening: true,
+        deepening: Schedule::Steps,
         killers: true,
         history: true,
         etc: true,

@@ -29,6 +29,7 @@ enum Command {
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Search(commands::search::Arguments),
+    Solve(commands::solve::Arguments),
     Play(commands::play::Arguments),
     Tree(commands::tree::Arguments),
     Bench(commands::bench::Arguments),
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
         Command::Search(arguments) => arguments.run(),
+        Command::Solve(arguments) => arguments.run(),
         Command::Play(arguments) => arguments.run(),
         Command::Tree(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `head` does.
         Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<terminal::Interrupted>() => ExitCode::from(130),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -24,22 +24,21 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// What a command ends with that was interrupted and has shown what it had by then: the program exits with 130.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
 /// Lines up columns: those of numbers to the right, others to the left.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     Table { columns: header.iter().map(|head| head.to_string()).collect(), rows: rows.to_vec() }.text()
-}
-
-/// A whole number with its thousands apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A stop flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
@@ -87,7 +86,5 @@ mod tests {
             table(&["name", "nodes"], &rows),
             "name     nodes\n───────  ─────\nab           7\nminimax  1,234\n"
         );
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

@@ -8,6 +8,7 @@
 mod evaluation;
 mod picture;
 pub mod shape;
+mod suite;
 
 use std::ops::ControlFlow;
 
@@ -28,7 +29,7 @@ pub const ABOUT: About = About {
 };
 
 /// The rules on a board of some shape.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Connect4<S> {
     pub(crate) shape: S,
 }
@@ -263,6 +264,12 @@ impl<S: Shape> Notation for Connect4<S> {
     }
     fn write_move(&self, _: &Self::Position, column: u8) -> String {
         (column + 1).to_string()
+    }
+    fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
+        suite::read(self, text)
+    }
+    fn score(&self, board: &Self::Position, payoff: f64, distance: Option<u32>) -> Option<f64> {
+        if payoff == 0.0 { Some(0.0) } else { Some(payoff * suite::stones_left(self, board, distance?)) }
     }
     fn draw(&self, board: &Self::Position) -> String {
         let mut picture = String::new();

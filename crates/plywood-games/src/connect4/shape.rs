@@ -21,7 +21,7 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
 }
 
 /// 7 columns and 6 rows, known to the compiler.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standard;
 
 impl Shape for Standard {
@@ -49,7 +49,7 @@ impl Shape for Standard {
 }
 
 /// Any board up to 8x8, which needs 72 bits.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnyBoard {
     columns: u32,
     rows: u32,

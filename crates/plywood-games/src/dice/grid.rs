@@ -62,7 +62,7 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
 }
 
 /// 5x5 with four in a row.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Five;
 
 impl Grid for Five {
@@ -90,7 +90,7 @@ impl Grid for Five {
 }
 
 /// Any board that the word holds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnyGrid<B> {
     size: u32,
     win: u32,

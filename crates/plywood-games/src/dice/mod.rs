@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
 pub const POSITIONS: &str = include_str!("positions.dpn");
 
 /// The rules on a board.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dice<S> {
     /// The geometry.
     pub grid: S,

@@ -79,6 +79,20 @@ pub struct Advance {
     direction: Direction,
 }
 
+impl From<Advance> for u32 {
+    fn from(advance: Advance) -> u32 {
+        u32::from(advance.piece) * DIRECTIONS.len() as u32 + advance.direction as u32
+    }
+}
+
+impl TryFrom<u32> for Advance {
+    type Error = std::num::TryFromIntError;
+    fn try_from(number: u32) -> Result<Advance, Self::Error> {
+        let count = DIRECTIONS.len() as u32;
+        Ok(Advance { piece: u8::try_from(number / count)?, direction: DIRECTIONS[(number % count) as usize] })
+    }
+}
+
 impl Einstein {
     /// The rules on a board of this size.
     ///
@@ -255,7 +269,7 @@ impl Game for Einstein {
         usize::from(self.faces()) * DIRECTIONS.len()
     }
     fn move_slot(&self, advance: Advance) -> usize {
-        usize::from(advance.piece) * DIRECTIONS.len() + advance.direction as usize
+        u32::from(advance) as usize
     }
     fn events<B>(
         &self,

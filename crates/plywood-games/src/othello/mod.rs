@@ -316,6 +316,12 @@ impl Notation for Othello {
     fn read_position(&self, text: &str) -> Result<Board, Error> {
         notation::read_position(self, text)
     }
+    fn read_problem(&self, text: &str) -> Result<(Board, Option<f64>), Error> {
+        notation::read_problem(self, text)
+    }
+    fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))
+    }
     fn write_move(&self, _: &Board, chosen: u8) -> String {
         if chosen == PASS { "pass".to_string() } else { self.square_name(chosen) }
     }

@@ -17,12 +17,13 @@ use std::ops::ControlFlow;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
-    StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player,
+    Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
 
+use crate::informed::Informed;
 use crate::notation::{Words, player_number};
 
 const FACES: u16 = 6;
@@ -34,6 +35,18 @@ pub const ABOUT: About = About {
     about: "roll on or hold: a one loses the turn",
     keys: &[Key::new("target", "100", "the score that wins, 1 to 1000")],
     source: "Neller and Presser 2004",
+};
+
+/// The exact values as a player.
+const VALUE_ITERATION: Specialist = Specialist {
+    about: About {
+        name: "value_iteration",
+        about: "plays by the exact chances of winning, which it computes first",
+        keys: &[],
+        source: "Neller and Presser 2004",
+    },
+    exact: true,
+    keeps: &[],
 };
 
 /// The rules for a target.
@@ -60,6 +73,19 @@ pub enum Choice {
     Roll,
     /// Bank the turn's total and pass the die.
     Hold,
+}
+
+impl From<Choice> for u32 {
+    fn from(choice: Choice) -> u32 {
+        choice as u32
+    }
+}
+
+impl TryFrom<u32> for Choice {
+    type Error = u32;
+    fn try_from(number: u32) -> Result<Choice, u32> {
+        [Choice::Roll, Choice::Hold].get(number as usize).copied().ok_or(number)
+    }
 }
 
 impl Pig {
@@ -275,6 +301,12 @@ impl Knowledge for Pig {
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Lead })
     }
     uniform_policy!();
+    fn specialists(&self) -> &'static [Specialist] {
+        &[VALUE_ITERATION]
+    }
+    fn specialist(&self, _: &str, _: &Args) -> Result<Box<dyn Search<Pig>>, Error> {
+        Ok(Box::new(Informed(ValueIteration::new(self))))
+    }
 }
 
 #[cfg(test)]

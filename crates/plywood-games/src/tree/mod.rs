@@ -45,7 +45,7 @@ pub(crate) struct Node {
 }
 
 /// A written tree; the root comes first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
     nodes: Arc<[Node]>,
     players: usize,

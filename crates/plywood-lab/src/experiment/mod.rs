@@ -26,15 +26,6 @@ pub use openings::{Openings, line_at, positions};
 pub use plan::{Pairing, Plan, Shard};
 pub use players::Contestants;
 
-/// Finds a game by its spec.
-pub type FindGame<'a> =
-    dyn Fn(&str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> + Sync + 'a;
-
-/// Finds a game among all that Plywood knows.
-pub fn known_game(spec: &str) -> Result<std::sync::Arc<dyn plywood_core::facade::AnyGame>, Error> {
-    plywood_players::game(spec).map(std::sync::Arc::from)
-}
-
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -10,7 +10,7 @@ use std::path::Path;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{below, derive, seed_of, seeded};
 use plywood_core::spec::{Args, Key};
-use plywood_core::{Error, Rng, Spec, Turn};
+use plywood_core::{Error, Rng, Spec, Turn, suite};
 
 const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
 const FILE: &[Key] = &[Key::new("path", "", "a file with a position a line")];
@@ -75,20 +75,18 @@ pub fn line_at(game: &dyn AnyGame, opening: &str) -> Result<Box<dyn AnyLine>, Er
     if opening.is_empty() { Ok(game.start()) } else { game.read(opening) }
 }
 
-/// The positions of a file: one a line, `#` or `%` at its start makes it a remark; all are read before the first game.
+/// The positions of a file, in the game's notation or as its suites have them; all are read before the first game.
 pub fn positions(game: &dyn AnyGame, text: &str) -> Result<Vec<String>, Error> {
     let mut list = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let position = line.trim();
-        if !position.is_empty() && !position.starts_with(['#', '%']) {
-            let read = game.read(position).map_err(|error| error.context(format!("line {}", number + 1)))?;
-            if read.turn() == Turn::Over {
-                return Err(Error::new(format!("line {}: the game is over in {position}", number + 1)));
-            }
-            list.push(position.to_string());
+    for problem in suite::read(game, text)? {
+        if problem.line.turn() == Turn::Over {
+            return Err(Error::new(format!("line {}: the game is over in {}", problem.number, problem.text)));
         }
+        // What was written as a position is kept as it was written.
+        let written = game.read(&problem.text).is_ok();
+        list.push(if written { problem.text } else { problem.line.position() });
     }
-    if list.is_empty() { Err(Error::new("the file has no position")) } else { Ok(list) }
+    Ok(list)
 }
 
 fn random(game: &dyn AnyGame, plies: u32, count: usize, seed: u64) -> Result<Vec<String>, Error> {

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use plywood_core::Error;
-use plywood_core::facade::AnyGame;
+use plywood_core::facade::{AnyGame, GameMaker};
 
-use super::{Experiment, FindGame, Mode, Openings};
+use super::{Experiment, Mode, Openings};
 use crate::store::{PairingRow, RunPlan};
 
 /// One set of players that meet.
@@ -69,10 +69,10 @@ impl Plan {
         text: String,
         folder: &Path,
         shard: Option<Shard>,
-        find_game: &FindGame,
+        make_game: &GameMaker,
     ) -> Result<Self, Error> {
         experiment.check()?;
-        let game = find_game(&experiment.game)?;
+        let game: Arc<dyn AnyGame> = make_game(&experiment.game)?.into();
         let seats = game.nature().players;
         let mut specs = Vec::new();
         for contestants in &experiment.players {

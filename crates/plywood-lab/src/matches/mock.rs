@@ -2,7 +2,6 @@
 //! after every move may put a token back. Players that misbehave in every way the referee must survive.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::game::Player;
@@ -34,15 +33,15 @@ struct TokenLine {
     steps: Vec<String>,
 }
 
-/// Finds the game.
-pub fn find(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
+/// Makes the game.
+pub fn make(text: &str) -> Result<Box<dyn AnyGame>, Error> {
     let spec: Spec = text.parse()?;
     if spec.name != "tokens" {
         return Err(spec.error("the only game is tokens"));
     }
     let args = Args::new(&spec, &[KEYS])?;
     let seats = args.number("seats", 1, 9)?;
-    Ok(Arc::new(Tokens { tokens: args.number("tokens", 1, 99)?, dice: args.switch("dice")?, seats }))
+    Ok(Box::new(Tokens { tokens: args.number("tokens", 1, 99)?, dice: args.switch("dice")?, seats }))
 }
 
 impl AnyGame for Tokens {

@@ -18,7 +18,7 @@ fn experiment(game: &str, players: &[&str], games: u32) -> Experiment {
 
 fn plan(experiment: &Experiment, shard: Option<&str>) -> Plan {
     let shard = shard.map(|text| text.parse::<Shard>().unwrap());
-    Plan::new("test", experiment.clone(), experiment.write(), Path::new("."), shard, &mock::find).unwrap()
+    Plan::new("test", experiment.clone(), experiment.write(), Path::new("."), shard, &mock::make).unwrap()
 }
 
 /// A finished match with its results.
@@ -191,7 +191,7 @@ fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
         String::new(),
         Path::new("."),
         Some("1/2".parse().unwrap()),
-        &mock::find,
+        &mock::make,
     );
     assert!(sliced.err().unwrap().to_string().contains("--shard"));
 }
@@ -200,7 +200,7 @@ fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
 fn wrong_experiments_are_named() {
     let wrong = |experiment: Experiment| {
         let text = experiment.write();
-        Plan::new("t", experiment, text, Path::new("."), None, &mock::find).err().unwrap().to_string()
+        Plan::new("t", experiment, text, Path::new("."), None, &mock::make).err().unwrap().to_string()
     };
     assert!(wrong(experiment("chess960", &["one", "one"], 2)).contains("only game"));
     assert!(wrong(experiment("tokens", &["one", "two"], 2)).contains("unknown player"));

@@ -4,11 +4,13 @@ use serde_json::json;
 
 use super::summary::{crosstable, results_table};
 use super::table::csv_line;
-use crate::matches::PairingResult;
-use crate::store::{Result, RunRow, Store};
+use crate::matches::stored_results;
+use crate::runner::RunError;
+use crate::store::{RunRow, Store, StoreError};
+use crate::suite;
 
 /// Every step of every game of a run, one line each.
-pub fn csv(store: &Store, run: &RunRow) -> Result<String> {
+pub fn csv(store: &Store, run: &RunRow) -> Result<String, StoreError> {
     let games = store.games(run.id)?;
     let of_game =
         |pairing: u32, number: u32| games.binary_search_by_key(&(pairing, number), |g| (g.pairing, g.number));
@@ -56,7 +58,8 @@ pub fn csv(store: &Store, run: &RunRow) -> Result<String> {
 }
 
 /// A run with its pairings, openings, games and steps.
-pub fn json(store: &Store, run: &RunRow, results: &[PairingResult]) -> Result<String> {
+pub fn json(store: &Store, run: &RunRow) -> Result<String, RunError> {
+    let results = if run.kind == "match" { stored_results(store, run)? } else { Vec::new() };
     let mut steps: Vec<serde_json::Value> = Vec::new();
     store.visit_steps(run.id, |step| steps.push(json!(step)))?;
     let payoffs = store.payoffs(run.id)?;
@@ -77,10 +80,13 @@ pub fn json(store: &Store, run: &RunRow, results: &[PairingResult]) -> Result<St
 }
 
 /// The summary of a run for a page or a message.
-pub fn markdown(run: &RunRow, results: &[PairingResult]) -> String {
-    let mut out = format!("## {}\n\n{}\n", run.name, results_table(results).markdown());
-    if results.len() > 1 {
-        out += &format!("\n{}\n", crosstable(results).markdown());
-    }
-    out + &format!("\n```toml\n{}\n```\n", run.experiment.trim_end())
+pub fn markdown(store: &Store, run: &RunRow) -> Result<String, RunError> {
+    let tables = if run.kind == "suite" {
+        suite::table(&suite::read(store, run.id)?).markdown()
+    } else {
+        let results = stored_results(store, run)?;
+        let cross = if results.len() > 1 { crosstable(&results).markdown() } else { String::new() };
+        [results_table(&results).markdown(), cross].join("\n")
+    };
+    Ok(format!("## {}\n\n{tables}\n```toml\n{}\n```\n", run.name, run.experiment.trim_end()))
 }

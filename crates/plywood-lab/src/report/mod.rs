@@ -1,14 +1,17 @@
-//! Results made visible: aligned tables, plots as SVG, pages, and the blocks that engine developers paste.
+//! Results made visible: answers and positions in words, aligned tables, plots as SVG, and the blocks that engine developers
+//! paste.
 
+pub mod answer;
 pub mod export;
 pub mod files;
 pub mod number;
-pub mod page;
 pub mod plot;
+pub mod position;
 pub mod running;
+pub mod runs;
 pub mod summary;
 pub mod table;
 
-pub use number::show_number;
+pub use number::{grouped, show_number};
 pub use plot::{Mark, Plot, Series};
 pub use table::Table;

@@ -21,6 +21,11 @@ pub fn show_number(value: f64, decimals: usize) -> String {
     group(&text)
 }
 
+/// A whole number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    apart(&number.to_string(), ',')
+}
+
 /// Puts a thin space before every third digit of the whole part, from 10,000 on.
 fn group(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
@@ -28,14 +33,19 @@ fn group(text: &str) -> String {
     if whole.len() < 5 {
         return text.to_string();
     }
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push('\u{2009}');
+    format!("{sign}{}{fraction}", apart(whole, '\u{2009}'))
+}
+
+/// Digits with something between the thousands.
+fn apart(digits: &str, between: char) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(between);
         }
-        grouped.push(digit);
+        text.push(digit);
     }
-    format!("{sign}{grouped}{fraction}")
+    text
 }
 
 #[cfg(test)]
@@ -58,5 +68,7 @@ mod tests {
         for (value, text) in cases {
             assert_eq!(show_number(value, 3), text);
         }
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

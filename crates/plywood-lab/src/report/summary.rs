@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use super::{Table, show_number};
 use crate::matches::PairingResult;
 use crate::stats::{Decision, Interval, Trinomial, Z95, bradley_terry};
@@ -25,6 +27,33 @@ pub fn text(results: &[PairingResult]) -> String {
         let _ = write!(out, "\n{}\n{}", crosstable(results).text(), ratings(results));
     }
     out
+}
+
+/// The summary as one object; a single pairing's numbers are at its top.
+pub fn object(run: &str, interrupted: bool, results: &[PairingResult]) -> Value {
+    let one = |result: &PairingResult| {
+        let score = result.score();
+        json!({
+            "contestants": result.contestants,
+            "games": result.games,
+            "wins": result.total.wins(),
+            "draws": result.total.draws(),
+            "losses": result.total.losses(),
+            "score": score.map(|s| s.value),
+            "low": score.map(|s| s.low),
+            "high": score.map(|s| s.high),
+            "distinct": result.copies.distinct,
+            "warning": result.copies.warning(),
+            "result": result,
+        })
+    };
+    let mut object = match results {
+        [single] => one(single),
+        _ => json!({ "pairings": results.iter().map(one).collect::<Vec<_>>() }),
+    };
+    object["run"] = json!(run);
+    object["interrupted"] = json!(interrupted);
+    object
 }
 
 /// The players of a pairing against each other.
@@ -209,6 +238,12 @@ mod tests {
         ] {
             assert!(shown.contains(part), "{part} is missing in\n{shown}");
         }
+        let object = object("first", false, &[result("ab(depth=6)", "random", &[2, 2, 2, 1, 0, 2])]);
+        assert_eq!(
+            (&object["run"], &object["games"], &object["wins"]),
+            (&json!("first"), &json!(6), &json!(4))
+        );
+        assert_eq!(object["result"]["total"], json!([1, 1, 4]));
     }
 
     #[test]
@@ -221,5 +256,7 @@ mod tests {
         assert!(shown.contains("1 a"), "{shown}");
         assert!(shown.contains("6.5"), "{shown}");
         assert!(shown.contains("rating"), "{shown}");
+        let object = object("all", true, &[result("a", "b", &[2, 0]), result("a", "c", &[2, 1])]);
+        assert_eq!((&object["interrupted"], &object["pairings"][1]["draws"]), (&json!(true), &json!(1)));
     }
 }

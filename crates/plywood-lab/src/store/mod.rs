@@ -10,6 +10,7 @@ mod copies;
 mod difference;
 mod machine;
 mod merge;
+mod played;
 pub mod query;
 pub mod records;
 mod runs;

@@ -8,16 +8,16 @@ mod results;
 use std::sync::Arc;
 use std::time::Instant;
 
-use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyPlayer, GameMaker};
 use plywood_core::random::{derive, seed_of};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{FindGame, positions};
+use crate::experiment::positions;
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
 use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store};
 
-pub use results::{Measurement, SearchResult, read, table};
+pub use results::{Measurement, SearchResult, by_position, read, table};
 
 /// What a suite is made of; its text is what the store keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,8 +46,8 @@ pub struct Suite {
 
 impl Suite {
     /// Checks a suite: every search and every position is read before the first search.
-    pub fn new(name: &str, mut file: SuiteFile, find_game: &FindGame) -> Result<Self, Error> {
-        let game = find_game(&file.game)?;
+    pub fn new(name: &str, mut file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
+        let game: Arc<dyn AnyGame> = make_game(&file.game)?.into();
         file.positions = positions(&*game, &file.positions.join("\n"))?;
         let mut searches = Vec::new();
         for text in &file.searches {
@@ -171,7 +171,7 @@ mod tests {
             searches: vec!["one".to_string(), "random".to_string(), "errs".to_string()],
             positions: positions.lines().map(str::to_string).collect(),
         };
-        Suite::new("suite", file, &mock::find)
+        Suite::new("suite", file, &mock::make)
     }
 
     #[test]
@@ -193,6 +193,8 @@ mod tests {
         assert_eq!((nodes.min, nodes.max, nodes.median, nodes.count), (2.0, 3.0, 3.0, 3));
         assert!(results[2].nodes.is_none() && results[2].failed == 3);
         assert!(table(&results).text().contains("median"));
+        let each = by_position(suite.positions(), &results);
+        assert_eq!((each.rows.len(), each.rows[3][0].as_str(), each.rows[2][1].as_str()), (6, "4 1", "one"));
         assert_eq!(first_difference(&ran.store, &play(two.path(), 2).0.store).unwrap(), None);
     }
 

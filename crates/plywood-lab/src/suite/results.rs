@@ -96,3 +96,24 @@ pub fn table(results: &[SearchResult]) -> Table {
     }
     table
 }
+
+/// Every position with what each search made of it.
+pub fn by_position(positions: &[String], results: &[SearchResult]) -> Table {
+    let mut table = Table::new(["position", "search", "move", "value", "nodes", "evaluations", "seconds"]);
+    for (index, position) in positions.iter().enumerate() {
+        for result in results {
+            for m in result.measurements.iter().filter(|m| m.position as usize == index) {
+                table.row([
+                    position.clone(),
+                    result.search.clone(),
+                    m.best.clone(),
+                    m.value.map_or(String::new(), |value| show_number(value, 4)),
+                    m.nodes.to_string(),
+                    m.evaluations.to_string(),
+                    show_number(m.seconds, 4),
+                ]);
+            }
+        }
+    }
+    table
+}

@@ -1,6 +1,6 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::{self, Config, Style};
 
 use super::{EVAL, Recipe, SearchEntry, evaluator, two_players_no_chance};
@@ -39,6 +39,7 @@ impl Recipe for AlphaBeta {
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, ..Config::read(args)? })
@@ -57,6 +58,7 @@ impl Recipe for PrincipalVariation {
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..Config::read(args)? })
@@ -79,6 +81,7 @@ impl Recipe for Mtd {
             source: "lecture notes, Newer Searches",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;

@@ -1,6 +1,6 @@
 //! `expectimax`, `star1`, `star2`, `star_etc` and `star_proof`: one search, five rules at chance nodes.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::expectimax::parallel::Parallel;
@@ -93,6 +93,7 @@ impl Recipe for Expectimax {
             source: "Dice thesis, section 2.4.1",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { prune: false, ..config(args, ChanceRule::EXPECTIMAX)? })
@@ -111,6 +112,7 @@ impl Recipe for Star1 {
             source: "Dice thesis, section 2.4.3",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1)
@@ -129,6 +131,7 @@ impl Recipe for Star2 {
             source: "Dice thesis, section 2.4.4",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))
@@ -147,6 +150,7 @@ impl Recipe for StarEtc {
             source: "Dice thesis, section 3",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
@@ -169,6 +173,7 @@ impl Recipe for StarProof {
             source: "Dice thesis, sections 3 and 6.1",
         },
         misfit: two_players_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {

@@ -9,9 +9,10 @@ mod multiplayer;
 mod opponent;
 mod simple;
 
-use plywood_core::error::one_of;
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Search, Spec};
+
+use crate::specialists;
 
 /// A search in the registry.
 pub struct SearchEntry {
@@ -19,6 +20,8 @@ pub struct SearchEntry {
     pub about: About,
     /// Why it does not fit games of a nature, if so.
     pub misfit: fn(&Nature) -> Option<&'static str>,
+    /// The budgets it keeps; others are refused.
+    pub keeps: &'static [Limit],
 }
 
 /// How a search is made for any game.
@@ -40,18 +43,17 @@ macro_rules! searches {
         /// Makes a search for a game, with the budget that its spec sets: the game's own players are asked first.
         #[inline(never)]
         pub fn make<G: Knowledge>(game: &G, spec: &Spec) -> Result<Made<G>, Error> {
-            if let Some(specialist) = game.specialists().iter().find(|known| known.about.name == spec.name) {
-                let args = Args::new(spec, &[specialist.about.keys, Budget::KEYS])?;
-                return Ok((game.specialist(&spec.name, &args)?, Budget::read(&args)?));
+            if let Some(made) = specialist(game, spec)? {
+                return Ok(made);
             }
             $(
                 if spec.name == <$recipe as Recipe>::ENTRY.about.name {
                     let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;
-                    return Ok((<$recipe as Recipe>::make(game, &args)?, Budget::read(&args)?));
+                    let budget = Budget::read_kept(&args, <$recipe as Recipe>::ENTRY.keeps)?;
+                    return Ok((<$recipe as Recipe>::make(game, &args)?, budget));
                 }
             )*
-            let known = one_of(SEARCHES.iter().map(|entry| entry.about.name));
-            Err(spec.error(format!("unknown search {:?}; known: {known}", spec.name)))
+            Err(specialists::unknown(spec, game.specialists()))
         }
     };
 }
@@ -88,11 +90,26 @@ searches![
 pub const EVAL: Key =
     Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
 
+/// Makes one of the game's own players, where the spec names one.
+pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
+    let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
+        return Ok(None);
+    };
+    let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
+    let budget = Budget::read_kept(&args, known.keeps)?;
+    Ok(Some((game.specialist(&spec.name, &args)?, budget)))
+}
+
 fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
     Args::new(spec, &[entry.about.keys, Budget::KEYS])
+}
+
+/// Whether a search fits games of a nature.
+pub fn fits(name: &str, nature: &Nature) -> bool {
+    SEARCHES.iter().any(|entry| entry.about.name == name && (entry.misfit)(nature).is_none())
 }
 
 /// The evaluator that a spec names under a key.

@@ -1,7 +1,7 @@
 //! `policy`, `mc`, `ucb` and `uct`: playout policies as players, and Monte Carlo search in three families.
 
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_search::mcts::playout::MOST_PLAYERS;
 use plywood_search::mcts::{Config, Family, MonteCarlo};
 use plywood_search::random::PolicyPlayer;
@@ -81,6 +81,7 @@ impl Recipe for ByPolicy {
             source: "Monte Carlo Othello thesis, section 4.3",
         },
         misfit: |_| None,
+        keeps: Limit::ALL,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         Ok(Box::new(PolicyPlayer(policy(game, &args.spec("name")?)?)))
@@ -99,6 +100,7 @@ impl Recipe for Flat {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_PLAYOUTS,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Flat)
@@ -117,6 +119,7 @@ impl Recipe for Bandit {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_PLAYOUTS,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Bandit)
@@ -140,6 +143,7 @@ impl Recipe for Tree {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_PLAYOUTS,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Tree)

@@ -1,7 +1,7 @@
 //! `maxn`, `paranoid` and `best_reply`.
 
 use plywood_core::game::{Chance, Nature};
-use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::multiplayer::{MOST_PLAYERS, Multiplayer, Rule};
 
 use super::{EVAL, Recipe, SearchEntry, evaluator};
@@ -37,6 +37,7 @@ impl Recipe for MaxN {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::MaxN { shallow_pruning: args.switch("prune")? })
@@ -55,6 +56,7 @@ impl Recipe for Paranoid {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::Paranoid)
@@ -73,6 +75,7 @@ impl Recipe for BestReply {
             source: SOURCE,
         },
         misfit,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::BestReply)

@@ -4,7 +4,7 @@
 //! `prom(own=v0, types=either(type(p=0.3), type(eval=v1, p=0.7, probe=5)))`; an M* player its levels, outermost first:
 //! `mstar(levels=levels(v0, v1, v2))`.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Search, Spec};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
@@ -117,6 +117,7 @@ impl Recipe for Om {
             source: "opponent-model thesis, chapters 2 and 3",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let epsilon = args.number("epsilon", 0.0, 1e9)?;
@@ -190,6 +191,7 @@ impl Recipe for Prom {
             source: "opponent-model thesis, chapter 6",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let mut evaluations = Evaluations { game, names: vec![args.spec("own")?], made: Vec::new() };
@@ -305,6 +307,7 @@ impl Recipe for MStar {
             source: "opponent-model thesis, sections 2.4.4, 2.4.5 and 2.5.1",
         },
         misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let levels = items(&args.spec("levels")?, "levels")?;
@@ -342,6 +345,7 @@ macro_rules! forerunner {
                     source: concat!("opponent-model thesis, section ", $section),
                 },
                 misfit: two_players_no_chance,
+                keeps: Limit::OF_TREES,
             };
             fn make<G: Knowledge>(game: &G, $args: &Args) -> Result<Box<dyn Search<G>>, Error> {
                 let rule = $rule;

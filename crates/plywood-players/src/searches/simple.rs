@@ -1,7 +1,7 @@
 //! `random` and `minimax`.
 
 use plywood_core::game::Chance;
-use plywood_core::{About, Args, Error, Key, Knowledge, Search};
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::{plain, random};
 
 use super::{EVAL, Recipe, SearchEntry, evaluator, two_players};
@@ -10,8 +10,11 @@ use super::{EVAL, Recipe, SearchEntry, evaluator, two_players};
 pub(super) struct Random;
 
 impl Recipe for Random {
-    const ENTRY: SearchEntry =
-        SearchEntry { about: About::plain("random", "any legal move, all equally likely"), misfit: |_| None };
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About::plain("random", "any legal move, all equally likely"),
+        misfit: |_| None,
+        keeps: Limit::ALL,
+    };
     fn make<G: Knowledge>(_: &G, _: &Args) -> Result<Box<dyn Search<G>>, Error> {
         Ok(Box::new(random::Random::default()))
     }
@@ -32,6 +35,7 @@ impl Recipe for Minimax {
             two_players(nature)
                 .or((nature.chance == Chance::Sampled).then_some("its chance events cannot be listed"))
         },
+        keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let evaluator = evaluator(game, args, "eval")?;

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::{Frame, Searcher};
+use super::{Frame, Node, Searcher};
 use crate::observe::{End, Observer};
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    /// The value of a decision node below the root, and how it was found.
+    /// The value of a decision node below the root, and how it was found. The node is taken apart: this is the
+    /// shortest way through the search, and what fits into registers makes a twentieth of it.
     pub(super) fn bare_decision(
         &mut self,
         position: &G::Position,
@@ -38,17 +39,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             let turn = game.turn(&child);
             let same = turn.view() == player;
-            let window = if same { (alpha, beta) } else { (-beta, -alpha) };
+            let (low, high) = if same { (alpha, beta) } else { (-beta, -alpha) };
             let inner = depth > 0 && turn != Turn::Over;
             if inner {
                 self.frames[ply as usize].pv.clear();
             }
             let value = match turn {
                 Turn::Over => self.scale.terminal(evaluator.finished(game, &child, turn.view()), ply),
-                Turn::Player(next) if inner => {
-                    self.bare_decision(&child, next, ply, depth, window.0, window.1).0
+                Turn::Player(next) if inner => self.bare_decision(&child, next, ply, depth, low, high).0,
+                Turn::Chance if inner => {
+                    let tries = Node::<G>::ALL;
+                    self.chance(Node { position: &child, turn, ply, depth, tries, alpha: low, beta: high }).0
                 }
-                Turn::Chance if inner => self.chance(&child, ply, depth, window.0, window.1).0,
                 _ => self.evaluate(&child, turn.view(), ply),
             };
             let value = if same { value } else { -value };
@@ -74,6 +76,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             ControlFlow::Continue(())
         });
-        (self.returned(best, low, high), flow.break_value().unwrap_or(End::Searched))
+        (self.returned(best, (low, high)), flow.break_value().unwrap_or(End::Searched))
     }
 }

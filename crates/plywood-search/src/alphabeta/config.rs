@@ -3,6 +3,7 @@
 use plywood_core::spec::{Args, Key, Size};
 use plywood_core::{Error, Value};
 
+use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
 use crate::plain::Fail;
 use crate::table::{Matching, Replacement};
@@ -34,12 +35,8 @@ pub struct Config {
     pub prune: bool,
     /// Null windows after the first move (principal variation search).
     pub pvs: bool,
-    /// Ply by ply, or to the depth at once.
-    pub deepening: bool,
-    /// Every second ply only, those of the last one's parity.
-    pub strides: bool,
-    /// On to the last ply even where the value is proven before, as counts of nodes to a depth want it.
-    pub through: bool,
+    /// Which depths are searched on the way to the deepest.
+    pub deepening: Schedule,
     /// The table's size.
     pub table: Size,
     /// Which table entries give way.
@@ -76,9 +73,7 @@ impl Config {
         style: Style::Window { aspiration: None, fail: Fail::Soft },
         prune: true,
         pvs: false,
-        deepening: false,
-        strides: false,
-        through: false,
+        deepening: Schedule::AtOnce,
         table: Size::Off,
         replacement: Replacement::Deep,
         matching: Matching::Deeper,
@@ -146,11 +141,10 @@ impl Config {
     pub fn read(args: &Args) -> Result<Config, Error> {
         const SCHEMES: [Replacement; 4] =
             [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
-        let deepening = args.choice("deepening", &["on", "through", "strides", "off"])?;
+        const SCHEDULES: [Schedule; 4] =
+            [Schedule::Steps, Schedule::Through, Schedule::Strides, Schedule::AtOnce];
         Ok(Config {
-            deepening: deepening != 3,
-            strides: deepening == 2,
-            through: deepening == 1,
+            deepening: SCHEDULES[args.choice("deepening", &["on", "through", "strides", "off"])?],
             table: args.size("table")?,
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
             matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],

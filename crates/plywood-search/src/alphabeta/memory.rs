@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
-use super::Searcher;
+use super::{Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
 use crate::table::{Entry, Finding};
@@ -58,16 +58,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         guess.clamp(ends[0].min(ends[1]), ends[0].max(ends[1]))
     }
 
-    /// Narrows a window by an entry; breaks with the value where nothing is left to search.
+    /// Narrows a node's window by an entry; breaks with the value where nothing is left to search.
     pub(crate) fn narrow(
         &mut self,
         entry: &Entry<G::Value, G::Move>,
-        ply: u32,
-        depth: u32,
-        low: G::Value,
-        high: G::Value,
+        node: &Node<'_, G>,
     ) -> ControlFlow<G::Value, (G::Value, G::Value)> {
-        let (lower, upper) = self.bounds(entry, ply, depth);
+        let (low, high) = (node.alpha, node.beta);
+        let (lower, upper) = self.bounds(entry, node.ply, node.depth);
         if lower.0 >= high || lower.0 == upper.0 {
             self.guesses += u64::from(!lower.1);
             return ControlFlow::Break(lower.0);
@@ -88,19 +86,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ControlFlow::Continue(window)
     }
 
-    /// Keeps a value found in a window, unless it rests on history: a lower bound where it is above the low end, an
-    /// upper one where it is below the high end.
-    #[allow(clippy::too_many_arguments)]
+    /// Keeps a node's value found in a window, unless it rests on history: a lower bound where it is above the low
+    /// end, an upper one where it is below the high end.
     pub(crate) fn remember(
         &mut self,
         key: u64,
-        ply: u32,
-        depth: u32,
+        node: &Node<'_, G>,
         (low, high): (G::Value, G::Value),
         found: G::Value,
         best: Option<G::Move>,
         marks: Marks,
     ) {
+        let Node { ply, depth, .. } = *node;
         let Some(table) = self.table.as_deref_mut() else { return };
         if self.history_ends != marks.history_ends || depth < self.config.shallowest {
             return;

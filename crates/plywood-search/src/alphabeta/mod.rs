@@ -5,7 +5,8 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
-//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Switches: `config.rs`.
+//! - [`node`](self) procedure: `node.rs`. Searches started from inside another: `probe.rs`. Root windows (aspiration,
+//!   MTD(f)): `root.rs`. Switches: `config.rs`.
 //! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
@@ -18,8 +19,12 @@ mod probe;
 mod root;
 
 pub use config::{Config, Style};
-pub(crate) use probe::{Choice, Prober, Target, at_most};
+pub(crate) use node::Node;
+pub(crate) use probe::{Choice, at_most};
 
+use std::sync::Arc;
+
+use plywood_core::random::mix;
 use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf};
 
 use crate::deepening::{Deepening, Found, deepen};
@@ -39,31 +44,38 @@ pub struct AlphaBeta<G: Game, E> {
     history: Option<History>,
     /// Who searched last: with contempt the table holds that player's values.
     searcher: Option<Player>,
+    /// Evaluations shared with other searches, under keys of this one's own.
+    memory: Option<(Arc<Memory<G::Value>>, u64)>,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
-        AlphaBeta { evaluator, config, table, history: None, searcher: None }
+        AlphaBeta { evaluator, config, table, history: None, searcher: None, memory: None }
+    }
+
+    /// The same search with a memory that it shares with others; `index` tells them apart.
+    pub(crate) fn remembering(self, memory: Option<Arc<Memory<G::Value>>>, index: usize) -> Self {
+        AlphaBeta { memory: memory.map(|memory| (memory, mix(index as u64))), ..self }
     }
 
     /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
     /// exact inside the window, a bound outside.
     pub fn within(&mut self, line: &Line<G>, depth: u32, (alpha, beta): (G::Value, G::Value)) -> G::Value {
         let meter = Meter::new(Budget::UNLIMITED, &Stop::new());
-        let (nobody, silent) = (&mut (), &mut ());
-        let mut searcher = self.searcher(line, 0, meter, silent, nobody);
+        let mut searcher = self.searcher(line, 0, meter, nobody(), ());
         searcher.root(depth, alpha, beta).expect("nothing limits it")
     }
 
-    fn searcher<'a, O: Observer<G>>(
+    /// A search from the end of a line, about to begin.
+    pub(crate) fn searcher<'a, O: Observer<G>>(
         &'a mut self,
         line: &'a Line<G>,
         seed: u64,
         meter: Meter,
         progress: &'a mut dyn Progress<G::Move>,
-        observer: &'a mut O,
+        observer: O,
     ) -> Searcher<'a, G, E, O> {
         let game = line.game();
         let player = line.turn().view();
@@ -85,15 +97,17 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             history: self.history.get_or_insert_with(|| History::new(game)),
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
-            frames: vec![Frame::new(self.evaluator.root(game, line.position()))],
-            limit: usize::MAX,
+            frames: vec![
+                Frame::new(self.evaluator.root(game, line.position())),
+                Frame::new(E::State::default()),
+            ],
             seed,
             guesses: 0,
             history_ends: 0,
             best: None,
             depth: 0,
             root_values: Vec::new(),
-            memory: None,
+            memory: self.memory.as_ref().map(|(memory, salt)| (&**memory, *salt)),
             progress,
             observer,
         }
@@ -116,20 +130,24 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
-        let step_by_step = self.config.deepening;
-        let nobody = &mut ();
-        let mut searcher = self.searcher(line, seed, Meter::new(*budget, stop), progress, nobody);
-        deepen(line, budget, step_by_step, &mut searcher)
+        let schedule = self.config.deepening;
+        let mut searcher = self.searcher(line, seed, Meter::new(*budget, stop), progress, ());
+        deepen(line, budget, schedule, &mut searcher)
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let game = line.game();
-        let mut recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
+        let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
-        let nobody = &mut ();
-        self.searcher(line, 0, meter, nobody, &mut recorder).iterate(depth);
-        Some(recorder.trace)
+        let mut searcher = self.searcher(line, 0, meter, nobody(), recorder);
+        searcher.iterate(depth);
+        Some(searcher.observer.trace)
     }
+}
+
+/// Nobody who listens. A unit takes no room, so nothing is lost by leaking it.
+pub(crate) fn nobody<M>() -> &'static mut dyn Progress<M> {
+    Box::leak(Box::new(()))
 }
 
 /// A move and the position it leads to.
@@ -180,8 +198,6 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// Keys of the game so far and of the path, for games that can end by history.
     pub(crate) keys: Option<Vec<u64>>,
     pub(crate) frames: Vec<Frame<G, E>>,
-    /// How many moves the next decision node may try, for a probe of some of them; all when it is the largest number.
-    pub(crate) limit: usize,
     /// What sampled events are drawn from.
     pub(crate) seed: u64,
     /// Counts what keeps values from being proven: horizon evaluations, unproven entries, ends by history.
@@ -197,7 +213,7 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// Evaluations that are remembered, under keys of this evaluator's own.
     pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
     pub(crate) progress: &'a mut dyn Progress<G::Move>,
-    pub(crate) observer: &'a mut O,
+    pub(crate) observer: O,
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, E, O> {
@@ -208,14 +224,6 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<G> for Searcher<'_, G, 
         let pv = std::mem::take(&mut self.frames[0].pv);
         self.best = Some((value, pv.clone()));
         Some(Found::new(&self.scale, value, pv, self.guesses == before))
-    }
-
-    fn stops_at(&self, depth: u32, deepest: u32) -> bool {
-        !self.config.strides || (deepest - depth).is_multiple_of(2)
-    }
-
-    fn goes_on(&self) -> bool {
-        self.config.through
     }
 
     fn partial(&mut self) -> Option<Found<G::Move>> {

@@ -11,6 +11,7 @@ use plywood_core::{Evaluator, Game, Player, Step, Tick, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
+use crate::ordering::highest_first;
 use crate::plain::Fail;
 use crate::scale::seen_by;
 use crate::table::Bound;
@@ -19,22 +20,75 @@ use crate::table::Bound;
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
 /// Moves searched in full before late ones are reduced.
-const FULL_MOVES: usize = 4;
+const FULL_MOVES: u32 = 4;
 /// Reductions and internal deepening need at least this depth.
 const DEEP_ENOUGH: u32 = 3;
 
-/// What a decision node knows while it goes through its children.
-pub(super) struct Loop<V> {
-    pub(super) player: Player,
-    pub(super) ply: u32,
-    pub(super) depth: u32,
-    pub(super) alpha: V,
-    pub(super) beta: V,
-    pub(super) best: V,
+/// A position on the path, how far it is to be searched, and the window in its own view.
+pub(crate) struct Node<'p, G: Game> {
+    /// The position.
+    pub(crate) position: &'p G::Position,
+    /// Whose turn it is there.
+    pub(crate) turn: Turn,
+    /// Plies from the root.
+    pub(crate) ply: u32,
+    /// Plies to search below.
+    pub(crate) depth: u32,
+    /// Moves to try at most: [`Node::ALL`], or fewer in a probe.
+    pub(crate) tries: u32,
+    /// Values at or below this are all the same.
+    pub(crate) alpha: G::Value,
+    /// Values at or above this are all the same.
+    pub(crate) beta: G::Value,
+}
+
+impl<G: Game> Copy for Node<'_, G> {}
+
+impl<G: Game> Clone for Node<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'p, G: Game> Node<'p, G> {
+    /// Every move is tried.
+    pub(crate) const ALL: u32 = u32::MAX;
+
+    /// The player in whose view the values are.
+    #[inline(always)]
+    pub(crate) fn view(&self) -> Player {
+        self.turn.view()
+    }
+
+    /// The same node within another window.
+    #[inline(always)]
+    pub(crate) fn within(self, (alpha, beta): (G::Value, G::Value)) -> Self {
+        Node { alpha, beta, ..self }
+    }
+
+    /// A child that is to be searched to a depth within a window in this node's view.
+    #[inline(always)]
+    pub(crate) fn child<'c>(
+        &self,
+        game: &G,
+        position: &'c G::Position,
+        depth: u32,
+        (alpha, beta): (G::Value, G::Value),
+    ) -> Node<'c, G> {
+        let turn = game.turn(position);
+        let (alpha, beta) = if turn.view() == self.view() { (alpha, beta) } else { (-beta, -alpha) };
+        Node { position, turn, ply: self.ply + 1, depth, tries: Self::ALL, alpha, beta }
+    }
+}
+
+/// What a decision node knows while it goes through its children; the window narrows on the way.
+struct Loop<'p, G: Game> {
+    node: &'p Node<'p, G>,
+    alpha: G::Value,
+    beta: G::Value,
+    best: G::Value,
     /// Children searched so far.
-    pub(super) index: usize,
-    /// Children to search at most.
-    pub(super) limit: usize,
+    index: u32,
 }
 
 /// Places in order of their ratings. The first is picked and the rest sorted only when it did not suffice: most nodes
@@ -61,7 +115,7 @@ impl Iterator for BestFirst<'_> {
                     self.order.swap(0, best);
                 }
             }
-            1 => self.order[1..].sort_unstable_by_key(|rating| std::cmp::Reverse(*rating)),
+            1 => highest_first(&mut self.order[1..]),
             _ => {}
         }
         self.next += 1;
@@ -71,37 +125,18 @@ impl Iterator for BestFirst<'_> {
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Counts a node and searches it. The value is meaningless once the meter has stopped.
-    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    pub(crate) fn visit(
-        &mut self,
-        position: &G::Position,
-        turn: Turn,
-        via: Via<G>,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> G::Value {
+    pub(crate) fn visit(&mut self, node: Node<'_, G>, via: Via<G>) -> G::Value {
         if !self.meter.visit() {
             return G::Value::ZERO;
         }
-        self.inside(position, turn, via, ply, depth, alpha, beta)
+        self.inside(node, via)
     }
 
     /// Searches a position that is counted already.
-    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    pub(super) fn inside(
-        &mut self,
-        position: &G::Position,
-        turn: Turn,
-        via: Via<G>,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> G::Value {
+    pub(super) fn inside(&mut self, node: Node<'_, G>, via: Via<G>) -> G::Value {
+        let Node { position, turn, ply, depth, alpha, beta, .. } = node;
         if O::ON {
             self.observer.enter(Call { step: via, position, turn, ply, depth, window: (alpha, beta) });
         }
@@ -110,11 +145,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 let payoff = self.evaluator.finished(self.game, position, turn.view());
                 (self.scale.terminal(payoff, ply), End::Over)
             }
-            Turn::Player(player) if depth > 0 => self.decision(position, player, ply, depth, alpha, beta),
-            Turn::Chance if depth > 0 => self.chance(position, ply, depth, alpha, beta),
-            Turn::Player(player) if self.config.quiescence => {
-                self.quiesce(position, player, ply, alpha, beta)
-            }
+            Turn::Player(_) if depth > 0 => self.decision(node),
+            Turn::Chance if depth > 0 => self.chance(node),
+            Turn::Player(_) if self.config.quiescence => self.quiesce(node),
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
         if O::ON {
@@ -123,41 +156,27 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         value
     }
 
-    /// A child's value in the view of `player`, who stands at `ply` above it: carries state, path and sign down and
-    /// back.
-    #[allow(clippy::too_many_arguments)]
+    /// A child's value in the view of the node above it: carries state, path and sign down and back.
     #[inline(always)]
     pub(crate) fn below(
         &mut self,
-        position: &G::Position,
-        player: Player,
+        node: &Node<'_, G>,
         (step, probability): (StepOf<G>, Option<f64>),
-        child: &G::Position,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
+        child: Node<'_, G>,
     ) -> G::Value {
-        self.carry(position, step, child, ply);
-        let ply = ply + 1;
-        let turn = self.game.turn(child);
-        let same = turn.view() == player;
+        self.carry(node.position, step, child.position, node.ply);
+        let via = (step, probability);
         if let Some(keys) = &mut self.keys {
-            if let Some(payoff) = self.game.ended_by_history(child, keys) {
-                return self.ended(child, turn, (step, probability), player, payoff, ply);
+            if let Some(payoff) = self.game.ended_by_history(child.position, keys) {
+                return self.ended(child, via, node.view(), payoff);
             }
-            keys.push(self.game.key(child));
+            keys.push(self.game.key(child.position));
         }
-        let via = Some((step, probability));
-        let value = if same {
-            self.visit(child, turn, via, ply, depth, alpha, beta)
-        } else {
-            -self.visit(child, turn, via, ply, depth, -beta, -alpha)
-        };
+        let value = self.visit(child, Some(via));
         if let Some(keys) = &mut self.keys {
             keys.pop();
         }
-        value
+        if child.view() == node.view() { value } else { -value }
     }
 
     /// Carries the evaluator's state one step down from the frame of `ply`; the line below is still empty.
@@ -172,27 +191,26 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.evaluator.advance(self.game, &above[below - 1].state, position, step, child, &mut rest[0].state);
     }
 
-    /// A child at which history ended the game.
+    /// A child at which history ended the game, in the view of a player.
     #[cold]
     fn ended(
         &mut self,
-        child: &G::Position,
-        turn: Turn,
-        (step, probability): (StepOf<G>, Option<f64>),
+        child: Node<'_, G>,
+        via: (StepOf<G>, Option<f64>),
         player: Player,
         payoff: G::Value,
-        ply: u32,
     ) -> G::Value {
         self.meter.visit();
         self.guesses += 1;
         self.history_ends += 1;
+        let value = self.scale.terminal(payoff, child.ply);
         if O::ON {
+            let Node { position, turn, ply, .. } = child;
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
-            let step = Some((step, probability));
-            self.observer.enter(Call { step, position: child, turn, ply, depth: 0, window });
-            self.observer.leave(seen_by(turn.view(), self.scale.terminal(payoff, ply)), End::History);
+            self.observer.enter(Call { step: Some(via), position, turn, ply, depth: 0, window });
+            self.observer.leave(seen_by(turn.view(), value), End::History);
         }
-        seen_by(player, self.scale.terminal(payoff, ply))
+        seen_by(player, value)
     }
 
     pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
@@ -221,22 +239,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     #[inline(never)]
-    fn decision(
-        &mut self,
-        position: &G::Position,
-        player: Player,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> (G::Value, End) {
-        let limit = std::mem::replace(&mut self.limit, usize::MAX);
-        if self.bare && ply > 0 && limit == usize::MAX {
-            return self.bare_decision(position, player, ply, depth, alpha, beta);
+    fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
+        let Node { position, ply, depth, .. } = node;
+        if self.bare && ply > 0 && node.tries == Node::<G>::ALL {
+            return self.bare_decision(position, node.view(), ply, depth, node.alpha, node.beta);
         }
         // 1. The table may know the value, or narrow the window, or name the move to try first.
         let marks = self.marks();
-        let (mut low, mut high) = (alpha, beta);
+        let (mut low, mut high) = (node.alpha, node.beta);
         let mut first =
             if ply == 0 { self.best.as_ref().and_then(|(_, pv)| pv.first().copied()) } else { None };
         let mut place = (0, 0);
@@ -249,7 +259,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 }
                 // The root is always searched, so that there is a move to play.
                 if ply > 0 {
-                    match self.narrow(&entry, ply, depth, low, high) {
+                    match self.narrow(&entry, &node) {
                         ControlFlow::Break(value) => return (value, End::Table),
                         ControlFlow::Continue(window) => (low, high) = window,
                     }
@@ -261,7 +271,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.config.iid && first.is_none() && depth > DEEP_ENOUGH && !O::ON {
             // Only a move is wanted, so its guesses do not count.
             let counts = (self.guesses, self.history_ends);
-            self.decision(position, player, ply, depth - 2, low, high);
+            self.decision(Node { depth: depth - 2, tries: Node::<G>::ALL, ..node.within((low, high)) });
             (self.guesses, self.history_ends) = counts;
             if self.meter.stopped {
                 return (G::Value::ZERO, End::Stopped);
@@ -271,12 +281,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
 
         // 3. The children: as the game lists them, or in a better order, or none if the table refutes one already.
-        let best = G::Value::LOWEST;
-        let mut state = Loop { player, ply, depth, alpha: low, beta: high, best, index: 0, limit };
-        if !self.config.prune {
-            (state.alpha, state.beta) = self.unpruned();
-        }
-        let end = self.ordered(position, first, &mut state);
+        let (alpha, beta) = if self.config.prune { (low, high) } else { self.unpruned() };
+        let mut state = Loop { node: &node, alpha, beta, best: G::Value::LOWEST, index: 0 };
+        let end = self.ordered(first, &mut state);
         let best = state.best;
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
@@ -287,18 +294,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let line = &self.frames[ply as usize].pv;
             let first = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
             let high = if end == End::Probed { G::Value::LOWEST } else { high };
-            self.remember(place.0, ply, depth, (low, high), best, first, marks);
+            self.remember(place.0, &node, (low, high), best, first, marks);
         }
         if end == End::Probed {
             // What is not above the window says nothing of the moves left out.
             return (best.larger(low), end);
         }
-        (self.returned(best, alpha, beta), end)
+        (self.returned(best, (node.alpha, node.beta)), end)
     }
 
     /// What a node returns for its best value: fail-hard search stays within the window.
     #[inline]
-    pub(super) fn returned(&self, best: G::Value, alpha: G::Value, beta: G::Value) -> G::Value {
+    pub(super) fn returned(&self, best: G::Value, (alpha, beta): (G::Value, G::Value)) -> G::Value {
         match self.config.style {
             Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
             _ => best,
@@ -307,25 +314,25 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Searches the children in the order that table, killers and history suggest.
     #[inline(always)]
-    fn ordered(&mut self, position: &G::Position, first: Option<G::Move>, state: &mut Loop<G::Value>) -> End {
-        let ply = state.ply as usize;
+    fn ordered(&mut self, first: Option<G::Move>, state: &mut Loop<'_, G>) -> End {
+        let ply = state.node.ply as usize;
         let mut children = std::mem::take(&mut self.frames[ply].children);
         let mut order = std::mem::take(&mut self.frames[ply].order);
         children.clear();
-        let _ = self.game.children(position, |chosen, child| {
+        let _ = self.game.children(state.node.position, |chosen, child| {
             children.push(Child { chosen, position: child });
             ControlFlow::<()>::Continue(())
         });
         let end = if self.cut_by_child(&children, state) {
             End::TableOfChild
         } else {
-            self.rate(position, &children, &mut order, first, state);
+            self.rate(&children, &mut order, first, state.node);
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
             let end = places.find_map(|child| {
-                if state.index == state.limit {
+                if state.index == state.node.tries {
                     return Some(End::Probed);
                 }
-                self.consider(position, child.chosen, &child.position, state).break_value()
+                self.consider(child, state).break_value()
             });
             if O::ON && end == Some(End::Cut) {
                 self.observer.prune(&mut places.map(|child| child.chosen));
@@ -339,12 +346,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
-    fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<G::Value>) -> bool {
-        if !self.config.etc || state.ply == 0 || state.depth < 2 {
+    fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
+        if !self.config.etc || state.node.ply == 0 || state.node.depth < 2 {
             return false;
         }
         for child in children {
-            let Some([lower, _]) = self.bounds_of_child(&child.position, state) else { continue };
+            let Some([lower, _]) = self.bounds_of_child(&child.position, state.node) else { continue };
             if lower.0 >= state.beta {
                 self.guesses += u64::from(!lower.1);
                 state.best = lower.0;
@@ -355,16 +362,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The table's bounds on a child in the view of the player on turn.
-    fn bounds_of_child(&self, child: &G::Position, state: &Loop<G::Value>) -> Option<[Bound<G::Value>; 2]> {
+    fn bounds_of_child(&self, child: &G::Position, node: &Node<'_, G>) -> Option<[Bound<G::Value>; 2]> {
         let entry = self.entry(self.table_key(child).0)?;
-        let (lower, upper) = self.bounds(&entry, state.ply + 1, state.depth - 1);
-        let same = self.game.turn(child).view() == state.player;
+        let (lower, upper) = self.bounds(&entry, node.ply + 1, node.depth - 1);
+        let same = self.game.turn(child).view() == node.view();
         Some(if same { [lower, upper] } else { [(-upper.0, upper.1), (-lower.0, lower.1)] })
     }
 
     /// What the table says of a child, where that is all the window needs to know: the child is not searched then.
-    fn known(&mut self, child: &G::Position, state: &Loop<G::Value>) -> Option<G::Value> {
-        let [lower, upper] = self.bounds_of_child(child, state)?;
+    fn known(&mut self, child: &G::Position, state: &Loop<'_, G>) -> Option<G::Value> {
+        let [lower, upper] = self.bounds_of_child(child, state.node)?;
         let (value, proven) = if lower.0 >= state.beta {
             lower
         } else if upper.0 <= state.alpha || lower.0 == upper.0 {
@@ -374,7 +381,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         };
         self.guesses += u64::from(!proven);
         // No line lies below a child that was not searched.
-        self.line_below(state.ply).clear();
+        self.line_below(state.node.ply).clear();
         Some(value)
     }
 
@@ -382,28 +389,28 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     pub(super) fn rate(
         &mut self,
-        position: &G::Position,
         children: &[Child<G>],
         order: &mut Vec<u64>,
         first: Option<G::Move>,
-        state: &Loop<G::Value>,
+        node: &Node<'_, G>,
     ) {
-        let killers = self.frames[state.ply as usize].killers;
-        let sorted = self.config.sort.is_some_and(|least| state.depth >= least);
+        let player = node.view();
+        let killers = self.frames[node.ply as usize].killers;
+        let sorted = self.config.sort.is_some_and(|least| node.depth >= least);
         order.clear();
         for (place, child) in children.iter().enumerate() {
             let chosen = child.chosen;
             let score = if first == Some(chosen) {
                 u32::MAX
             } else if sorted {
-                let seen = self.preview(position, chosen, &child.position, state.player, state.ply);
+                let seen = self.preview(node.position, child, player, node.ply);
                 ascending(seen.to_f64() as f32)
-            } else if self.config.sort.is_some() && self.wins(&child.position, state) {
+            } else if self.config.sort.is_some() && self.wins(&child.position, player) {
                 u32::MAX
             } else if self.config.killers && killers.rank(chosen) > 0 {
                 u32::MAX - 3 + killers.rank(chosen)
             } else if self.config.history {
-                self.history.score(state.player, self.game.move_slot(chosen))
+                self.history.score(player, self.game.move_slot(chosen))
             } else {
                 0
             };
@@ -413,43 +420,38 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// Whether a child ends the game in favour of the player on turn.
-    fn wins(&self, child: &G::Position, state: &Loop<G::Value>) -> bool {
+    fn wins(&self, child: &G::Position, player: Player) -> bool {
         self.game.turn(child) == Turn::Over
-            && self.evaluator.finished(self.game, child, state.player) > G::Value::ZERO
+            && self.evaluator.finished(self.game, child, player) > G::Value::ZERO
     }
 
     /// The evaluation of a child in the view of the player on turn at `ply`, before it is searched.
     pub(crate) fn preview(
         &mut self,
         position: &G::Position,
-        chosen: G::Move,
-        child: &G::Position,
+        child: &Child<G>,
         player: Player,
         ply: u32,
     ) -> G::Value {
-        if self.game.turn(child) == Turn::Over {
-            let payoff = self.evaluator.finished(self.game, child, player);
+        if self.game.turn(&child.position) == Turn::Over {
+            let payoff = self.evaluator.finished(self.game, &child.position, player);
             return self.scale.terminal(payoff, ply + 1);
         }
-        self.carry(position, Step::Move(chosen), child, ply);
-        self.glance(child, player, ply + 1)
+        self.carry(position, Step::Move(child.chosen), &child.position, ply);
+        self.glance(&child.position, player, ply + 1)
     }
 
     /// Searches one child and updates what is known; breaks when the rest does not matter.
     #[inline(always)]
-    fn consider(
-        &mut self,
-        position: &G::Position,
-        chosen: G::Move,
-        child: &G::Position,
-        state: &mut Loop<G::Value>,
-    ) -> ControlFlow<End> {
-        let value = self.search_child(position, chosen, child, state);
+    fn consider(&mut self, child: &Child<G>, state: &mut Loop<'_, G>) -> ControlFlow<End> {
+        let chosen = child.chosen;
+        let value = self.search_child(child, state);
         state.index += 1;
         if self.meter.stopped {
             return ControlFlow::Break(End::Stopped);
         }
-        if state.ply == 0 {
+        let node = state.node;
+        if node.ply == 0 {
             self.root_values.push((chosen, self.scale.payoff(value)));
             self.tell();
         }
@@ -460,18 +462,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if value <= state.alpha {
             return ControlFlow::Continue(());
         }
-        self.extend_line(state.ply, chosen);
+        self.extend_line(node.ply, chosen);
         if self.config.prune {
             state.alpha = value;
         }
         if self.config.history {
-            self.history.reward(state.player, self.game.move_slot(chosen), state.depth);
+            self.history.reward(node.view(), self.game.move_slot(chosen), node.depth);
         }
-        if value < state.beta && !self.unbeatable(value, child) {
+        if value < state.beta && !self.unbeatable(value, &child.position) {
             return ControlFlow::Continue(());
         }
         if self.config.killers {
-            self.frames[state.ply as usize].killers.add(chosen);
+            self.frames[node.ply as usize].killers.add(chosen);
         }
         ControlFlow::Break(End::Cut)
     }
@@ -489,51 +491,40 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// One child's value within the window.
     #[inline(always)]
-    fn search_child(
-        &mut self,
-        position: &G::Position,
-        chosen: G::Move,
-        child: &G::Position,
-        state: &Loop<G::Value>,
-    ) -> G::Value {
-        let Loop { player, ply, depth, alpha, beta, .. } = *state;
+    fn search_child(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> G::Value {
+        let node = state.node;
         if self.config.etc
-            && depth > 1
-            && let Some(value) = self.known(child, state)
+            && node.depth > 1
+            && let Some(value) = self.known(&child.position, state)
         {
             return value;
         }
         if state.index > 0
             && self.doubts
-            && let Some(value) = self.search_doubtful(position, chosen, child, state)
+            && let Some(value) = self.search_doubtful(child, state)
         {
             return value;
         }
-        self.below(position, player, (Step::Move(chosen), None), child, ply, depth - 1, alpha, beta)
+        let below = node.child(self.game, &child.position, node.depth - 1, (state.alpha, state.beta));
+        self.below(node, (Step::Move(child.chosen), None), below)
     }
 
     /// A later child's value where a reduced search or one with a null window is enough to know it.
     #[inline(never)]
-    fn search_doubtful(
-        &mut self,
-        position: &G::Position,
-        chosen: G::Move,
-        child: &G::Position,
-        state: &Loop<G::Value>,
-    ) -> Option<G::Value> {
-        let Loop { player, ply, depth, alpha, beta, index, .. } = *state;
-        let null = alpha.next_up();
-        let reducible = self.config.lmr && index >= FULL_MOVES && depth >= DEEP_ENOUGH;
-        let reduced = reducible && !self.game.is_loud(position, chosen);
-        let narrowed = self.config.pvs && null < beta;
+    fn search_doubtful(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> Option<G::Value> {
+        let node = state.node;
+        let null = state.alpha.next_up();
+        let reducible = self.config.lmr && state.index >= FULL_MOVES && node.depth >= DEEP_ENOUGH;
+        let reduced = reducible && !self.game.is_loud(node.position, child.chosen);
+        let narrowed = self.config.pvs && null < state.beta;
         for (less, wanted) in [(2, reduced), (1, narrowed)] {
             if !wanted {
                 continue;
             }
             let counts = (self.guesses, self.history_ends);
-            let step = (Step::Move(chosen), None);
-            let value = self.below(position, player, step, child, ply, depth - less, alpha, null);
-            if value <= alpha || less == 1 && value >= beta || self.meter.stopped {
+            let below = node.child(self.game, &child.position, node.depth - less, (state.alpha, null));
+            let value = self.below(node, (Step::Move(child.chosen), None), below);
+            if value <= state.alpha || less == 1 && value >= state.beta || self.meter.stopped {
                 return Some(value);
             }
             // It is searched again, so these guesses do not count.
@@ -560,16 +551,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// Beyond the horizon only loud moves are followed, and standing still is always an option.
-    fn quiesce(
-        &mut self,
-        position: &G::Position,
-        player: Player,
-        ply: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> (G::Value, End) {
-        let mut best = self.evaluate(position, player, ply);
-        let mut alpha = alpha.larger(best);
+    fn quiesce(&mut self, node: Node<'_, G>) -> (G::Value, End) {
+        let Node { position, ply, beta, .. } = node;
+        let mut best = self.evaluate(position, node.view(), ply);
+        let mut alpha = node.alpha.larger(best);
         if best >= beta {
             return (best, End::Leaf);
         }
@@ -580,7 +565,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 return ControlFlow::Continue(());
             }
             end = End::Searched;
-            let value = self.below(position, player, (Step::Move(chosen), None), &child, ply, 0, alpha, beta);
+            let below = node.child(game, &child, 0, (alpha, beta));
+            let value = self.below(&node, (Step::Move(chosen), None), below);
             if self.meter.stopped {
                 return ControlFlow::Break(());
             }

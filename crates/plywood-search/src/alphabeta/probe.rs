@@ -1,26 +1,23 @@
 //! The enhanced search as a servant: probes that another search starts from positions on its own path.
 //!
 //! Opponent models ask at every node of the opponent what that opponent would do (opponent-model thesis, section
-//! 3.1.2). A [`Prober`] answers with its own evaluator, table, history and killers. It follows the path of the search
-//! it serves ([`Prober::descend`], [`Prober::ascend`]), so that values of all probers count plies from the same root.
+//! 3.1.2). A searcher answers with its own evaluator, table, history and killers. It follows the path of the search
+//! it serves ([`Searcher::descend`], [`Searcher::ascend`]), so that values of all searchers count plies from the same
+//! root, and what it spends is counted by that search's meter.
 //!
-//! [`Prober::predict`] is a probe that also says which moves its player would choose, equal ones included: its root
+//! [`Searcher::predict`] is a probe that also says which moves its player would choose, equal ones included: its root
 //! keeps windows one step wider where an equal move would matter, so the answer does not depend on move ordering.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use plywood_core::game::StepOf;
-use plywood_core::random::mix;
-use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
+use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
-use super::node::Loop;
-use super::{Child, Config, Frame, Searcher};
-use crate::memory::Memory;
+use super::node::Node;
+use super::{Child, Frame, Searcher};
 use crate::meter::Meter;
-use crate::ordering::History;
-use crate::scale::Scale;
-use crate::table::{Finding, Table};
+use crate::ordering::highest_first;
+use crate::table::Finding;
 
 /// Which of the moves that look equally good to a player are reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,109 +28,18 @@ pub(crate) enum Choice {
     Within(f64),
 }
 
-/// A position on the path: where it is, and how far it is to be searched.
-#[derive(Clone, Copy)]
-pub(crate) struct Target<'a, G: Game> {
-    /// The position.
-    pub(crate) position: &'a G::Position,
-    /// Whose turn it is there.
-    pub(crate) turn: Turn,
-    /// Plies from the root.
-    pub(crate) ply: u32,
-    /// Plies to search below.
-    pub(crate) depth: u32,
-}
+/// A child that may be chosen: its place, and its value in the view of the player on turn.
+type Candidate<V> = (usize, V);
 
-/// The enhanced search of one evaluator, to be started anywhere below a root.
-pub(crate) struct Prober<G: Game, E: Evaluator<G>> {
-    pub(crate) evaluator: E,
-    config: Config,
-    table: Option<Table<G::Value, G::Move>>,
-    history: Option<History>,
-    frames: Vec<Frame<G, E>>,
-    keys: Option<Vec<u64>>,
-    scale: Option<Scale<G::Value>>,
-    spare: Option<Meter>,
-    /// Horizon evaluations and other guesses so far.
-    pub(crate) guesses: u64,
-    /// Who searched last: with contempt the table holds that player's values.
-    searcher: Option<Player>,
-    /// Evaluations shared with other probers, under keys of this one's own.
-    memory: Option<(Arc<Memory<G::Value>>, u64)>,
-}
-
-impl<G: Game, E: Evaluator<G>> Prober<G, E> {
-    /// A prober that knows nothing yet.
-    pub(crate) fn new(evaluator: E, config: Config) -> Self {
-        let table = Table::new(config.table, config.replacement);
-        Prober {
-            evaluator,
-            config,
-            table,
-            history: None,
-            frames: Vec::new(),
-            keys: None,
-            scale: None,
-            spare: None,
-            guesses: 0,
-            searcher: None,
-            memory: None,
-        }
-    }
-
-    /// The same prober with a memory that it shares with others; `index` tells them apart.
-    pub(crate) fn remembering(self, memory: Option<Arc<Memory<G::Value>>>, index: usize) -> Self {
-        Prober { memory: memory.map(|memory| (memory, mix(index as u64))), ..self }
-    }
-
-    /// Forgets everything about earlier games.
-    pub(crate) fn new_game(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
-        self.history = None;
-    }
-
-    /// Gets ready for a search from the end of a line; `spare` is a meter to swap with.
-    pub(crate) fn start(&mut self, line: &Line<G>, spare: Meter) {
-        let (game, player) = (line.game(), line.turn().view());
-        if let Some(table) = &mut self.table {
-            if self.config.contempt != 0 && self.searcher.replace(player) != Some(player) {
-                table.clear();
-            }
-            table.next_search();
-        }
-        self.history.get_or_insert_with(|| History::new(game));
-        self.scale = Some(Scale::new(game, &self.evaluator).despising(player, self.config.contempt));
-        self.keys = game.nature().history.then(|| line.keys().to_vec());
-        self.frames.clear();
-        self.frames.push(Frame::new(self.evaluator.root(game, line.position())));
-        self.frames.push(Frame::new(E::State::default()));
-        self.spare = Some(spare);
-    }
-
-    /// The scale of the prober's values.
-    pub(crate) fn scale(&self) -> &Scale<G::Value> {
-        self.scale.as_ref().expect("the prober was started")
-    }
-
+impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     /// Follows the search one step down, from a position at `ply`.
-    pub(crate) fn descend(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        step: StepOf<G>,
-        child: &G::Position,
-        ply: u32,
-    ) {
-        let below = ply as usize + 1;
-        while self.frames.len() < below + 2 {
+    pub(crate) fn descend(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
+        while self.frames.len() < ply as usize + 3 {
             self.frames.push(Frame::new(E::State::default()));
         }
-        let (above, rest) = self.frames.split_at_mut(below);
-        self.evaluator.advance(game, &above[below - 1].state, position, step, child, &mut rest[0].state);
+        self.carry(position, step, child, ply);
         if let Some(keys) = &mut self.keys {
-            keys.push(game.key(child));
+            keys.push(self.game.key(child));
         }
     }
 
@@ -144,110 +50,54 @@ impl<G: Game, E: Evaluator<G>> Prober<G, E> {
         }
     }
 
-    /// Runs the enhanced search on this prober's memory, counted by the caller's meter.
-    fn run<R>(
-        &mut self,
-        game: &G,
-        root: &G::Position,
-        meter: &mut Meter,
-        inside: impl FnOnce(&mut Searcher<'_, G, E, ()>) -> R,
-    ) -> R {
-        let mut searcher = Searcher {
-            game,
-            evaluator: &self.evaluator,
-            config: &self.config,
-            scale: self.scale.expect("the prober was started"),
-            root,
-            bare: self.config.bare() && !game.nature().history,
-            doubts: self.config.pvs || self.config.lmr,
-            table: self.table.as_mut(),
-            history: self.history.as_mut().expect("the prober was started"),
-            meter: self.spare.take().expect("the prober was started"),
-            keys: self.keys.take(),
-            frames: std::mem::take(&mut self.frames),
-            guesses: self.guesses,
-            history_ends: 0,
-            best: None,
-            depth: 0,
-            limit: usize::MAX,
-            seed: 0,
-            root_values: Vec::new(),
-            memory: self.memory.as_ref().map(|(memory, salt)| (&**memory, *salt)),
-            progress: &mut (),
-            observer: &mut (),
-        };
-        std::mem::swap(&mut searcher.meter, meter);
-        let result = inside(&mut searcher);
-        std::mem::swap(&mut searcher.meter, meter);
-        let Searcher { meter: spare, keys, frames, guesses, .. } = searcher;
-        (self.spare, self.keys, self.frames, self.guesses) = (Some(spare), keys, frames, guesses);
-        result
-    }
-
-    /// The value of a position in a player's view, within a window of that view.
-    pub(crate) fn value(
-        &mut self,
-        game: &G,
-        target: Target<'_, G>,
-        meter: &mut Meter,
-        viewer: Player,
-        (alpha, beta): (G::Value, G::Value),
-    ) -> G::Value {
-        let Target { position, turn, ply, depth } = target;
-        let view = turn.view();
-        let window = if view == viewer { (alpha, beta) } else { (-beta, -alpha) };
-        let value = match turn {
+    /// The value of a node at the end of the path, counted by a meter.
+    pub(crate) fn value(&mut self, node: &Node<'_, G>, meter: &mut Meter) -> G::Value {
+        let Node { position, turn, ply, depth, .. } = *node;
+        match turn {
             Turn::Over => {
                 meter.visit();
-                let payoff = self.evaluator.finished(game, position, view);
-                self.scale().terminal(payoff, ply)
+                self.scale.terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
             }
             Turn::Player(_) if depth == 0 && !self.config.quiescence && self.memory.is_none() => {
                 meter.visit();
                 meter.evaluations += 1;
                 self.guesses += 1;
-                self.evaluator.evaluate(game, position, &self.frames[ply as usize].state, view)
+                self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, turn.view())
             }
-            _ => self.run(game, position, meter, |searcher| searcher.value_within(target, window)),
-        };
-        if view == viewer { value } else { -value }
+            _ => self.counted_by(meter, |searcher| searcher.visit_once(node)),
+        }
     }
 
     /// The value to the player on turn, in his own view, and the moves he would choose, best first in the game's
-    /// order. Values at or below `alpha` and at or above `beta` are bounds; then the moves mean nothing. `depth` is
+    /// order. Values at or below `alpha` and at or above `beta` are bounds; then the moves mean nothing. The depth is
     /// at least one.
     pub(crate) fn predict(
         &mut self,
-        game: &G,
-        target: Target<'_, G>,
+        node: &Node<'_, G>,
         meter: &mut Meter,
-        (alpha, beta): (G::Value, G::Value),
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
-        self.run(game, target.position, meter, |searcher| searcher.predict(target, (alpha, beta), choice))
-    }
-}
-
-/// A child that may be chosen: its place, and its value in the view of the player on turn.
-type Candidate<V> = (usize, V);
-
-// The node procedure is inlined where it is called: once for each of these is enough.
-impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
-    #[inline(never)]
-    fn value_within(&mut self, target: Target<'_, G>, (alpha, beta): (G::Value, G::Value)) -> G::Value {
-        let Target { position, turn, ply, depth } = target;
-        self.visit(position, turn, None, ply, depth, alpha, beta)
+        self.counted_by(meter, |searcher| searcher.choose(node, choice))
     }
 
+    /// Works with another meter.
+    fn counted_by<R>(&mut self, meter: &mut Meter, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.root_values.clear();
+        std::mem::swap(&mut self.meter, meter);
+        let result = work(self);
+        std::mem::swap(&mut self.meter, meter);
+        result
+    }
+
+    // The node procedure is inlined where it is called: once for each of these is enough.
     #[inline(never)]
-    fn predict(
-        &mut self,
-        target: Target<'_, G>,
-        (alpha, beta): (G::Value, G::Value),
-        choice: Choice,
-    ) -> (G::Value, Vec<Child<G>>) {
-        let Target { position, turn, ply, depth } = target;
-        let player = turn.view();
+    fn visit_once(&mut self, node: &Node<'_, G>) -> G::Value {
+        self.visit(*node, None)
+    }
+
+    #[inline(never)]
+    fn choose(&mut self, node: &Node<'_, G>, choice: Choice) -> (G::Value, Vec<Child<G>>) {
+        let Node { position, ply, depth, alpha, beta, .. } = *node;
         self.meter.visit();
         let (history_ends, nodes) = (self.history_ends, self.meter.nodes);
         let mut children = Vec::new();
@@ -258,7 +108,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
 
         // 1. The table may know the value and one best move; equal moves are still to be found.
         let place = self.table_key(position);
-        let entry = self.table.as_deref().and_then(|table| table.probe(place.0)).copied();
+        let entry = self.entry(place.0);
         let first = entry.and_then(|entry| entry.best);
         let first = first.map(|best| self.game.transform_move(best, self.game.inverse(place.1)));
         let known = entry.and_then(|entry| {
@@ -274,10 +124,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
 
         // 2. Children in the order that cuts best, windows open for what could still be chosen.
         let mut order = Vec::new();
-        let state =
-            Loop { player, ply, depth, alpha, beta, best: G::Value::LOWEST, index: 0, limit: usize::MAX };
-        self.rate(position, &children, &mut order, first, &state);
-        order.sort_unstable_by_key(|rating| std::cmp::Reverse(*rating));
+        self.rate(&children, &mut order, first, node);
+        highest_first(&mut order);
         let mut best: Option<Candidate<G::Value>> = known;
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
         for rating in &order {
@@ -295,8 +143,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
             // Where the best value is known, it is enough to learn whether a move comes near it.
             let high = if known.is_some() { low.next_up() } else { beta };
             let child = &children[place];
-            let step = (Step::Move(child.chosen), None);
-            let value = self.below(position, player, step, &child.position, ply, depth - 1, low, high);
+            let below = node.child(self.game, &child.position, depth - 1, (low, high));
+            let value = self.below(node, (Step::Move(child.chosen), None), below);
             if self.meter.stopped {
                 return (G::Value::ZERO, Vec::new());
             }
@@ -337,19 +185,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
             Choice::First => value,
             Choice::Within(slack) => slackened(value, slack),
         };
-        candidates.retain(|(place, found)| match choice {
-            Choice::First => *place == place_of_best,
-            Choice::Within(_) => *found >= keep,
-        });
-        candidates.sort_unstable_by_key(|(place, _)| *place);
-        candidates.dedup_by_key(|(place, _)| *place);
-        let mut places = candidates.iter().map(|(place, _)| *place).peekable();
-        let mut at = 0;
-        children.retain(|_| {
-            let chosen = places.next_if_eq(&at).is_some();
-            at += 1;
-            chosen
-        });
+        let mut chosen = vec![false; children.len()];
+        for (place, found) in candidates {
+            chosen[place] |= match choice {
+                Choice::First => place == place_of_best,
+                Choice::Within(_) => found >= keep,
+            };
+        }
+        let mut chosen = chosen.into_iter();
+        children.retain(|_| chosen.next() == Some(true));
         (value, children)
     }
 }

@@ -2,7 +2,7 @@
 
 use plywood_core::{Evaluator, Game, Value};
 
-use super::{Config, Frame, Searcher, Style};
+use super::{Config, Node, Searcher, Style};
 use crate::observe::Observer;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
@@ -46,20 +46,28 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// Null windows that raise a lower and sink an upper bound until they meet.
+    /// Null windows that raise a lower and sink an upper bound until they meet; those that rest on no guess are told.
     fn mtd(&mut self, depth: u32, guess: G::Value, open: (G::Value, G::Value)) -> Option<G::Value> {
         let (mut lower, mut upper) = open;
+        let mut proven = open;
         let mut guess = guess;
         let mut line = Vec::new();
         while lower < upper {
             let beta = if guess <= lower { lower.next_up() } else { guess };
+            let before = self.guesses;
             guess = self.root(depth, beta.next_down(), beta)?;
+            let exact = self.guesses == before || self.scale.decided(guess);
             if guess < beta {
                 upper = guess;
+                proven.1 = if exact { upper } else { proven.1 };
             } else {
                 lower = guess;
+                proven.0 = if exact { lower } else { proven.0 };
                 // Only a search that failed high has a move to show.
                 line.clone_from(&self.frames[0].pv);
+            }
+            if exact {
+                self.progress.bounds(self.scale.payoff(proven.0), self.scale.payoff(proven.1));
             }
         }
         if line.is_empty() {
@@ -75,11 +83,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
         self.root_values.clear();
         self.frames[0].pv.clear();
-        if self.frames.len() < 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
-        let (root, turn) = (self.root, self.game.turn(self.root));
-        let value = self.inside(root, turn, None, 0, depth, alpha, beta);
+        let (position, turn) = (self.root, self.game.turn(self.root));
+        let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };
+        let value = self.inside(root, None);
         (!self.meter.stopped).then_some(value)
     }
 }

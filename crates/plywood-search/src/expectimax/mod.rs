@@ -20,11 +20,11 @@ mod star;
 use std::ops::ControlFlow;
 
 use plywood_core::spec::{Args, Key};
-use plywood_core::{Error, Evaluator, Game, Player, Step, Value};
+use plywood_core::{Error, Evaluator, Game, Step, Value};
 
 pub(crate) use outcome::Outcome;
 
-use crate::alphabeta::Searcher;
+use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
 
 /// What happens at a chance node.
@@ -33,7 +33,7 @@ pub struct ChanceRule {
     /// Use the window: cut, and narrow the children's windows (Star1).
     pub windows: bool,
     /// Moves of each child to try before the children are searched; nought for none (Star2).
-    pub probe: usize,
+    pub probe: u32,
     /// Keep chance nodes in the table too.
     pub table: bool,
     /// Look every child up in the table before any is searched (StarETC).
@@ -102,7 +102,7 @@ impl ChanceRule {
         ChanceRule { probe: 0, proof: true, order: EventOrder::Table, ..ChanceRule::STAR_ETC };
 
     /// Star2 (section 2.4.4) with this probing factor.
-    pub const fn probing(self, probe: usize) -> ChanceRule {
+    pub const fn probing(self, probe: u32) -> ChanceRule {
         ChanceRule { probe, ..self }
     }
 
@@ -163,60 +163,52 @@ impl ChanceRule {
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node, from the first player's view.
-    pub(crate) fn chance(
-        &mut self,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> (G::Value, End) {
+    pub(crate) fn chance(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let rule = &self.config.chance;
         if !rule.windows && !rule.table && rule.samples.is_none() {
-            return self.expectimax(position, ply, depth);
+            return self.expectimax(&node);
         }
         // 1. The table may know enough.
         let marks = self.marks();
-        let window = if rule.windows { (alpha, beta) } else { self.unpruned() };
-        let (mut low, mut high) = window;
-        let key = if rule.table { self.table_key(position).0 } else { 0 };
+        let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };
+        let key = if rule.table { self.table_key(node.position).0 } else { 0 };
         if rule.table
-            && ply > 0
+            && node.ply > 0
             && let Some(entry) = self.entry(key)
         {
-            match self.narrow(&entry, ply, depth, low, high) {
+            match self.narrow(&entry, &inner) {
                 ControlFlow::Break(value) => return (value, End::Table),
                 // A chance node that does not prune wants an exact value or none.
-                ControlFlow::Continue(narrowed) if rule.windows => (low, high) = narrowed,
+                ControlFlow::Continue(window) if rule.windows => inner = inner.within(window),
                 ControlFlow::Continue(_) => {}
             }
         }
         // 2. Unsound short cuts.
-        if let Some(value) = self.forward(position, ply, depth, low, high) {
+        if let Some(value) = self.forward(&inner) {
             return (value, End::Forward);
         }
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
         // 3. The search, and what it found goes into the table.
-        let (value, end) = self.star(position, ply, depth, low, high);
+        let (value, end) = self.star(&inner);
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
         if self.config.chance.table {
-            self.remember(key, ply, depth, (low, high), value, None, marks);
+            self.remember(key, &inner, (inner.alpha, inner.beta), value, None, marks);
         }
         (value, end)
     }
 
     /// Plain expectimax: nothing but the mean.
-    fn expectimax(&mut self, position: &G::Position, ply: u32, depth: u32) -> (G::Value, End) {
-        let (low, high) = self.unpruned();
+    fn expectimax(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
+        let open = self.unpruned();
         let mut mean = 0.0;
         let game = self.game;
-        let _ = game.events(position, |event, probability, child| {
-            let step = (Step::Event(event), Some(probability));
-            let value = self.below(position, Player::FIRST, step, &child, ply, depth - 1, low, high);
+        let _ = game.events(node.position, |event, probability, child| {
+            let below = node.child(game, &child, node.depth - 1, open);
+            let value = self.below(node, (Step::Event(event), Some(probability)), below);
             mean += probability * value.to_f64();
             if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

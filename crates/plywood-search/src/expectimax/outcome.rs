@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use plywood_core::game::StepOf;
 use plywood_core::random::{derive, seeded, unit};
-use plywood_core::{Evaluator, Game, Turn, Value};
+use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
-use crate::alphabeta::Searcher;
+use crate::alphabeta::{Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
 
@@ -26,6 +27,12 @@ impl<G: Game> Outcome<G> {
     #[inline]
     pub(super) fn exact(&self) -> bool {
         self.lower >= self.upper
+    }
+
+    /// The step that leads to it, and its probability.
+    #[inline]
+    pub(super) fn via(&self) -> (StepOf<G>, Option<f64>) {
+        (Step::Event(self.event), Some(self.probability))
     }
 }
 
@@ -107,12 +114,12 @@ impl<G: Game> Outcomes<G> {
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The events of a position, nothing known of them yet. The list comes back with [`Searcher::put_back`].
-    pub(super) fn outcomes(&mut self, position: &G::Position, ply: u32) -> Outcomes<G> {
-        let mut list = std::mem::take(&mut self.frames[ply as usize].outcomes);
+    pub(super) fn outcomes(&mut self, node: &Node<'_, G>) -> Outcomes<G> {
+        let mut list = std::mem::take(&mut self.frames[node.ply as usize].outcomes);
         list.clear();
         let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
         let game = self.game;
-        let _ = game.events(position, |event, probability, child| {
+        let _ = game.events(node.position, |event, probability, child| {
             let turn = game.turn(&child);
             list.push(Outcome {
                 event,
@@ -126,7 +133,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             ControlFlow::<()>::Continue(())
         });
         if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
-            self.draw(&mut list, samples, position);
+            self.draw(&mut list, samples, node.position);
         }
         Outcomes { list, incremental: self.config.chance.incremental, lower: low, upper: high }
     }
@@ -160,7 +167,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Looks every event's position up in the table (StarETC, section 3.2): bounds where the entry is deep enough, a
     /// guess where there is any.
-    pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, ply: u32, depth: u32) {
+    pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, node: &Node<'_, G>) {
         let rule = self.config.chance;
         let guessing = rule.order == super::EventOrder::Table || rule.proof;
         for index in 0..outcomes.list.len() {
@@ -171,7 +178,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let Some(entry) = self.entry(self.table_key(position).0) else { continue };
             let first = |value: G::Value| seen_by(turn.view(), value).to_f64();
             if rule.successors {
-                let (lower, upper) = self.bounds(&entry, ply + 1, depth - 1);
+                let (lower, upper) = self.bounds(&entry, node.ply + 1, node.depth - 1);
                 let (low, high) = (lower.0 > G::Value::LOWEST, upper.0 < G::Value::HIGHEST);
                 // A bound of the mover's is the opposite bound where the mover is not the first player.
                 let (lower, upper) = if turn.view() == plywood_core::Player::FIRST {
@@ -190,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             if guessing {
                 let guess = outcomes.list[index].guess;
-                outcomes.list[index].guess = self.informed(guess, &entry, turn, ply + 1);
+                outcomes.list[index].guess = self.informed(guess, &entry, turn, node.ply + 1);
             }
         }
     }

@@ -12,7 +12,7 @@ use std::thread;
 use plywood_core::{Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn};
 
 use crate::alphabeta::{AlphaBeta, Config};
-use crate::deepening::{Deepening, Found, deepen};
+use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::scale::seen_by;
 
@@ -24,7 +24,8 @@ pub struct Parallel<G: Game, E> {
 impl<G: Game, E: Evaluator<G>> Parallel<G, E> {
     /// A search with so many workers, at least one.
     pub fn new(evaluator: E, config: &Config, workers: usize) -> Self {
-        let worker = || AlphaBeta::new(evaluator.clone(), Config { deepening: false, ..config.clone() });
+        let config = Config { deepening: Schedule::AtOnce, ..config.clone() };
+        let worker = || AlphaBeta::new(evaluator.clone(), config.clone());
         Parallel { workers: (0..workers.max(1)).map(|_| worker()).collect() }
     }
 }
@@ -53,7 +54,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Parallel<G, E> {
             first: None,
             progress,
         };
-        deepen(line, budget, true, &mut crew)
+        deepen(line, budget, Schedule::Steps, &mut crew)
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {

@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::outcome::Outcomes;
-use crate::alphabeta::Searcher;
+use super::outcome::{Outcome, Outcomes};
+use crate::alphabeta::{Child, Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
 
@@ -23,45 +23,32 @@ const FORESIGHT: u32 = 4;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Guesses what the events are worth.
-    pub(super) fn expect(
-        &mut self,
-        position: &G::Position,
-        outcomes: &mut Outcomes<G>,
-        ply: u32,
-        depth: u32,
-    ) {
-        let mut node = None;
+    pub(super) fn expect(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) {
+        let mut own = None;
         for index in 0..outcomes.list.len() {
-            let seen = self.foresee(position, outcomes, index, ply, depth);
+            let seen = self.foresee(node, &outcomes.list[index]);
             outcomes.list[index].guess = seen.unwrap_or_else(|| {
-                *node.get_or_insert_with(|| {
-                    let guess = self.glance(position, Player::FIRST, ply).to_f64();
-                    let entry = self.entry(self.table_key(position).0);
-                    entry.map_or(guess, |entry| self.informed(guess, &entry, Turn::Chance, ply))
+                *own.get_or_insert_with(|| {
+                    let guess = self.glance(node.position, Player::FIRST, node.ply).to_f64();
+                    let entry = self.entry(self.table_key(node.position).0);
+                    entry.map_or(guess, |entry| self.informed(guess, &entry, Turn::Chance, node.ply))
                 })
             });
         }
     }
 
     /// What the mover's best move after an event looks like to the first player, where that can be said.
-    fn foresee(
-        &mut self,
-        position: &G::Position,
-        outcomes: &Outcomes<G>,
-        index: usize,
-        ply: u32,
-        depth: u32,
-    ) -> Option<f64> {
-        let outcome = &outcomes.list[index];
+    fn foresee(&mut self, node: &Node<'_, G>, outcome: &Outcome<G>) -> Option<f64> {
         let Turn::Player(player) = outcome.turn else { return None };
-        let (game, all) = (self.game, depth >= FORESIGHT);
+        let (game, all) = (self.game, node.depth >= FORESIGHT);
         if all {
-            self.carry(position, Step::Event(outcome.event), &outcome.position, ply);
+            self.carry(node.position, Step::Event(outcome.event), &outcome.position, node.ply);
         }
         let mut best = G::Value::LOWEST;
-        let _ = game.children(&outcome.position, |chosen, child| {
-            if all || game.turn(&child) == Turn::Over {
-                best = best.larger(self.preview(&outcome.position, chosen, &child, player, ply + 1));
+        let _ = game.children(&outcome.position, |chosen, position| {
+            if all || game.turn(&position) == Turn::Over {
+                let child = Child { chosen, position };
+                best = best.larger(self.preview(&outcome.position, &child, player, node.ply + 1));
             }
             ControlFlow::<()>::Continue(())
         });
@@ -69,17 +56,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The node's value, where bounds on the events prove it outside the window.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn prove(
         &mut self,
-        position: &G::Position,
+        node: &Node<'_, G>,
         outcomes: &mut Outcomes<G>,
         order: &[usize],
-        ply: u32,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
     ) -> Option<f64> {
+        let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
@@ -106,7 +89,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             } else {
                 (outcomes.alpha(index, alpha).max(outcome.lower), threshold)
             };
-            self.test(position, outcomes, index, ply, depth, window);
+            self.test(node, outcomes, index, window);
             if self.meter.stopped {
                 return Some(0.0);
             }

@@ -10,60 +10,47 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
+use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::EventOrder;
 use super::outcome::Outcomes;
-use crate::alphabeta::Searcher;
+use super::{EventOrder, Outcome};
+use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
+use crate::ordering::rising;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node within a window.
-    pub(super) fn star(
-        &mut self,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-        alpha: G::Value,
-        beta: G::Value,
-    ) -> (G::Value, End) {
-        let mut outcomes = self.outcomes(position, ply);
-        let (value, end) = self.bounded(position, &mut outcomes, ply, depth, alpha.to_f64(), beta.to_f64());
-        self.put_back(outcomes, ply);
+    pub(super) fn star(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
+        let mut outcomes = self.outcomes(node);
+        let (value, end) = self.bounded(node, &mut outcomes);
+        self.put_back(outcomes, node.ply);
         (G::Value::from_f64(value), end)
     }
 
-    fn bounded(
-        &mut self,
-        position: &G::Position,
-        outcomes: &mut Outcomes<G>,
-        ply: u32,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
-    ) -> (f64, End) {
+    fn bounded(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> (f64, End) {
         let rule = self.config.chance;
+        let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         // 1. A guess for all events, then what the table knows of each. Leaves are never in it.
-        if depth > 1 && rule.proof {
-            self.expect(position, outcomes, ply, depth);
+        if node.depth > 1 && rule.proof {
+            self.expect(node, outcomes);
         }
-        if depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
-            self.look_up(outcomes, ply, depth);
+        if node.depth > 1 && self.table.is_some() && (rule.successors || rule.order == EventOrder::Table) {
+            self.look_up(outcomes, node);
             if let Some(value) = outcomes.outside(alpha, beta) {
                 return (value, End::TableOfChild);
             }
         }
         let order = self.event_order(outcomes, alpha, beta);
         // 2. Proofs and probes.
-        if depth > 1
+        if node.depth > 1
             && rule.proof
-            && let Some(value) = self.prove(position, outcomes, &order, ply, depth, alpha, beta)
+            && let Some(value) = self.prove(node, outcomes, &order)
         {
             return (value, End::Cut);
         }
-        if depth > 1
+        if node.depth > 1
             && rule.probe > 0
-            && let Some(value) = self.probe(position, outcomes, &order, ply, depth, alpha, beta)
+            && let Some(value) = self.probe(node, outcomes, &order)
         {
             return (value, End::Cut);
         }
@@ -72,8 +59,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if outcomes.list[index].exact() {
                 continue;
             }
-            if let ControlFlow::Break(value) = self.ask(position, outcomes, index, ply, depth, (alpha, beta))
-            {
+            if let ControlFlow::Break(value) = self.ask(node, outcomes, index) {
                 return (value, End::Cut);
             }
         }
@@ -82,42 +68,35 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The order in which the events are searched, as places in the list.
     fn event_order(&self, outcomes: &Outcomes<G>, alpha: f64, beta: f64) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
-        match self.config.chance.order {
-            EventOrder::Game => {}
-            EventOrder::Narrow => order.sort_by_key(|index| {
-                let outcome = &outcomes.list[*index];
-                if let Turn::Player(_) = outcome.turn { self.game.count_moves(&outcome.position) } else { 0 }
-            }),
+        let list = outcomes.list.iter();
+        let ranks: Vec<f64> = match self.config.chance.order {
+            EventOrder::Game => return (0..outcomes.list.len()).collect(),
+            EventOrder::Narrow => {
+                let moves = |outcome: &Outcome<G>| match outcome.turn {
+                    Turn::Player(_) => self.game.count_moves(&outcome.position) as f64,
+                    _ => 0.0,
+                };
+                list.map(moves).collect()
+            }
             EventOrder::Table => {
                 // Towards the cut that the guesses promise: large values first above the window, small ones below.
                 let sign =
                     if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
-                order.sort_by(|a, b| {
-                    let value = |index: usize| sign * outcomes.list[index].guess;
-                    value(*a).total_cmp(&value(*b))
-                });
+                list.map(|outcome| sign * outcome.guess).collect()
             }
-        }
-        order
+        };
+        rising(&ranks)
     }
 
     /// Searches one event in the window that leaves nothing open, and takes over what it says. Breaks with the node's
     /// value where that is outside the window now, or when stopped.
     #[inline]
-    fn ask(
-        &mut self,
-        position: &G::Position,
-        outcomes: &mut Outcomes<G>,
-        index: usize,
-        ply: u32,
-        depth: u32,
-        (alpha, beta): (f64, f64),
-    ) -> ControlFlow<f64> {
+    fn ask(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, index: usize) -> ControlFlow<f64> {
+        let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         let (least, most) = (outcomes.alpha(index, alpha), outcomes.beta(index, beta));
         let outcome = &outcomes.list[index];
         let window = (least.max(outcome.lower), most.min(outcome.upper));
-        let Some(value) = self.test(position, outcomes, index, ply, depth, window) else {
+        let Some(value) = self.test(node, outcomes, index, window) else {
             return ControlFlow::Break(0.0);
         };
         // Not by the sums: rounding could keep them inside, with the child's value still open.
@@ -133,20 +112,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Searches one event in a window and takes over what it says; none once stopped.
     pub(super) fn test(
         &mut self,
-        position: &G::Position,
+        node: &Node<'_, G>,
         outcomes: &mut Outcomes<G>,
         index: usize,
-        ply: u32,
-        depth: u32,
-        (low, high): (f64, f64),
+        window: (f64, f64),
     ) -> Option<f64> {
         let outcome = &outcomes.list[index];
-        let step = (Step::Event(outcome.event), Some(outcome.probability));
-        let low = G::Value::from_f64(low);
-        // Rounding may close a window that is as narrow as can be.
-        let high = G::Value::from_f64(high).larger(low.next_up());
-        let child = &outcome.position;
-        let value = self.below(position, Player::FIRST, step, child, ply, depth - 1, low, high);
+        let (low, high) = rounded::<G>(window);
+        let below = node.child(self.game, &outcome.position, node.depth - 1, (low, high));
+        let value = self.below(node, outcome.via(), below);
         if self.meter.stopped {
             return None;
         }
@@ -161,44 +135,30 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
     /// enough to leave the window.
-    #[allow(clippy::too_many_arguments)]
-    fn probe(
-        &mut self,
-        position: &G::Position,
-        outcomes: &mut Outcomes<G>,
-        order: &[usize],
-        ply: u32,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
-    ) -> Option<f64> {
+    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &[usize]) -> Option<f64> {
         let tries = self.config.chance.probe;
+        let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for index in order.iter().copied() {
             let outcome = &outcomes.list[index];
             let Turn::Player(player) = outcome.turn else { continue };
             if outcome.exact() {
                 continue;
             }
-            if self.game.count_moves(&outcome.position) <= tries {
+            if self.game.count_moves(&outcome.position) <= tries as usize {
                 // All moves are tried anyway: that is a search.
-                let asked = self.ask(position, outcomes, index, ply, depth, (alpha, beta));
-                if let ControlFlow::Break(value) = asked {
+                if let ControlFlow::Break(value) = self.ask(node, outcomes, index) {
                     return Some(value);
                 }
             } else {
-                let step = (Step::Event(outcome.event), Some(outcome.probability));
                 // The far side of the window is where the mover's bound would already be enough.
-                let (low, high) = if player == Player::FIRST {
+                let window = if player == Player::FIRST {
                     (outcome.lower, outcomes.beta(index, beta).min(outcome.upper))
                 } else {
                     (outcomes.alpha(index, alpha).max(outcome.lower), outcome.upper)
                 };
-                let (low, high) = (G::Value::from_f64(low), G::Value::from_f64(high));
-                let high = high.larger(low.next_up());
-                self.limit = tries;
-                let child = &outcome.position;
-                let value = self.below(position, Player::FIRST, step, child, ply, depth - 1, low, high);
-                self.limit = usize::MAX;
+                let window = rounded::<G>(window);
+                let below = node.child(self.game, &outcome.position, node.depth - 1, window);
+                let value = self.below(node, outcome.via(), Node { tries, ..below });
                 if self.meter.stopped {
                     return Some(0.0);
                 }
@@ -214,4 +174,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
         None
     }
+}
+
+/// A window in values; rounding may close one that is as narrow as can be, which opens it by a step.
+fn rounded<G: Game>((low, high): (f64, f64)) -> (G::Value, G::Value) {
+    let low = G::Value::from_f64(low);
+    (low, G::Value::from_f64(high).larger(low.next_up()))
 }

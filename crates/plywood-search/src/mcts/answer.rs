@@ -10,6 +10,7 @@ use super::control::Control;
 use super::playout::{Purse, Rewards};
 use super::simulate::Worker;
 use super::tree::{ONE, ROOT, Tree};
+use crate::ordering::rising;
 
 /// Simulations of the first row; each row after it has twice as many.
 const FIRST_ROW: u64 = 64;
@@ -285,9 +286,9 @@ impl<'a, G: Game> Root<'a, G> {
             pruned: Vec::new(),
         });
         let Some(block) = tree.children(node).filter(|_| depth > 0) else { return };
-        let mut children: Vec<u32> = block.nodes().filter(|child| tree.visits(*child) > 0).collect();
-        children.sort_by_key(|child| std::cmp::Reverse(tree.visits(*child)));
-        for child in children {
+        let children: Vec<u32> = block.nodes().filter(|child| tree.visits(*child) > 0).collect();
+        let fewer: Vec<f64> = children.iter().map(|child| -f64::from(tree.visits(*child))).collect();
+        for child in rising(&fewer).into_iter().map(|place| children[place]) {
             let step = tree.step(child);
             let after = game.step(position, step);
             self.draw_node(trace, child, Some((here, turn, ply)), &after, Some(step), depth - 1, limit);

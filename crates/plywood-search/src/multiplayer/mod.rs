@@ -20,7 +20,7 @@ use plywood_core::{
     Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
 };
 
-use crate::deepening::{Deepening, Found, deepen};
+use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::Scale;
@@ -240,7 +240,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         let mut searcher = self.searcher(line, Meter::new(*budget, stop), progress, None);
-        deepen(line, budget, true, &mut searcher)
+        deepen(line, budget, Schedule::Steps, &mut searcher)
     }
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);

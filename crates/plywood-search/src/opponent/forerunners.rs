@@ -19,7 +19,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::modelling::{Method, Modelling, Setup};
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk, open};
-use crate::alphabeta::{Choice, Config, Prober};
+use crate::alphabeta::{AlphaBeta, Choice, Config};
 use crate::observe::End;
 
 /// Which of the forerunners.
@@ -78,7 +78,7 @@ pub type Fallibility<G, E> = Modelling<G, E, Fallible>;
 impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
     /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
     pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
-        let probers = vec![Prober::new(own, probes.clone()), Prober::new(model, probes)];
+        let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(model, probes)];
         Modelling { probers, setup: Fallible { rule, deepening } }
     }
 }
@@ -152,7 +152,7 @@ impl Rule {
                 return found;
             }
             let true_worth = worth(walk, found.minimax);
-            match walk.probers[0].scale().distance(found.minimax) {
+            match walk.probers[0].scale.distance(found.minimax) {
                 // From the child on, which lies a ply below.
                 Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - node.ply - 1),
                 _ => unknown += 1,
@@ -180,7 +180,7 @@ impl Rule {
         let best = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
         match self.rule {
             Forerunner::MAndN { max_moves, min_moves, bonus, reach } => {
-                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                best_first(&mut seen, |one| one.value);
                 let counted = if own { max_moves } else { min_moves };
                 let further = seen.iter().take(counted).skip(1).enumerate();
                 let shares = further.map(|(place, one)| {
@@ -190,11 +190,11 @@ impl Rule {
                 seen[0].value + shares.sum::<f64>()
             }
             Forerunner::Fallible { skill } if !own => {
-                seen.sort_by(|one, other| other.value.total_cmp(&one.value));
+                best_first(&mut seen, |one| one.value);
                 mean_by_rank(&seen, skill)
             }
             Forerunner::HeuristicProgram { skill, .. } if !own => {
-                seen.sort_by(|one, other| other.heuristic.total_cmp(&one.heuristic));
+                best_first(&mut seen, |one| one.heuristic);
                 mean_by_rank(&seen, skill)
             }
             Forerunner::HeuristicProgram { delta, .. } => {
@@ -209,13 +209,18 @@ impl Rule {
     }
 }
 
+/// What looks best first. Not generic over the game: one copy of the sort serves all.
+fn best_first(seen: &mut [Seen], worth: fn(&Seen) -> f64) {
+    seen.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+}
+
 fn mean_by_rank(ranked: &[Seen], skill: f64) -> f64 {
     let shares = rank_probabilities(skill, ranked.len());
     ranked.iter().zip(shares).map(|(one, share)| share * one.value).sum()
 }
 
 fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f64 {
-    Utility::NEUTRAL.worth(walk.probers[0].scale(), value)
+    Utility::NEUTRAL.worth(&walk.probers[0].scale, value)
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {

@@ -8,8 +8,8 @@ use plywood_core::{
 };
 
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::Prober;
-use crate::deepening::{Deepening, Found, deepen};
+use crate::alphabeta::{AlphaBeta, nobody};
+use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 
@@ -159,13 +159,13 @@ pub trait Setup<G: Game, E: Evaluator<G>>: Send + 'static {
 
 /// A search with models and what it keeps between moves; prober 0 has MAX's evaluation.
 pub struct Modelling<G: Game, E: Evaluator<G>, S> {
-    pub(super) probers: Vec<Prober<G, E>>,
+    pub(super) probers: Vec<AlphaBeta<G, E>>,
     pub(super) setup: S,
 }
 
 impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> {
     fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Prober::new_game);
+        self.probers.iter_mut().for_each(Search::new_game);
         self.setup.new_game();
     }
 
@@ -184,7 +184,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         let meter = Meter::new(*budget, stop);
         let walk = Walk::new(line, &mut self.probers, meter, self.setup.threads());
         let mut run = Run::new(walk, line.position(), &mut *method, progress);
-        deepen(line, budget, self.setup.deepening(), &mut run)
+        deepen(line, budget, Schedule::deepening(self.setup.deepening()), &mut run)
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
@@ -198,17 +198,16 @@ fn trace<G: Game, E: Evaluator<G>>(
     line: &Line<G>,
     depth: u32,
     limit: usize,
-    probers: &mut [Prober<G, E>],
+    probers: &mut [AlphaBeta<G, E>],
     method: &mut dyn Method<G, E>,
 ) -> TraceOf<G> {
     let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
-    let mut recorder = Recorder::new(*walk.probers[0].scale(), limit);
+    let mut recorder = Recorder::new(walk.probers[0].scale, limit);
     recorder.windows = false;
     let (position, turn) = (line.position(), line.turn());
     recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
     walk.recorder = Some(recorder);
-    let nobody = &mut ();
-    let mut run = Run::new(walk, position, method, nobody);
+    let mut run = Run::new(walk, position, method, nobody());
     let value = run.search(depth).map_or(0.0, |(value, _)| value);
     let payoff = run.walk.payoff(value);
     let mut recorder = run.walk.recorder.take().expect("it was set above");

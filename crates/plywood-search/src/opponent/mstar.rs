@@ -18,7 +18,7 @@ use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
 use super::modelling::{Method, Modelling, Setup};
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{Child, Choice, Config, Prober};
+use crate::alphabeta::{AlphaBeta, Child, Choice, Config};
 use crate::observe::End;
 
 /// How the levels are searched.
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
         let setup = NestedSetup { levels: levels.len(), config };
         Modelling {
-            probers: levels.into_iter().map(|level| Prober::new(level, probes.clone())).collect(),
+            probers: levels.into_iter().map(|level| AlphaBeta::new(level, probes.clone())).collect(),
             setup,
         }
     }

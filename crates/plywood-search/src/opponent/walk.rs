@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
 use super::utility::Utility;
-use crate::alphabeta::{Child, Choice, Prober, Target, at_most};
+use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most, nobody};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::seen_by;
@@ -23,7 +23,7 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) game: &'a G,
     /// The player on turn at the root.
     pub(super) max: Player,
-    pub(super) probers: &'a mut [Prober<G, E>],
+    pub(super) probers: Vec<Searcher<'a, G, E, ()>>,
     pub(super) meter: Meter,
     keys: Option<Vec<u64>>,
     /// The first player's payoff where history ended the game at the end of the path.
@@ -88,14 +88,13 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// A walk from the end of a line.
     pub(super) fn new(
         line: &'a Line<G>,
-        probers: &'a mut [Prober<G, E>],
+        probers: &'a mut [AlphaBeta<G, E>],
         meter: Meter,
         threads: bool,
     ) -> Self {
         let game = line.game();
-        for prober in probers.iter_mut() {
-            prober.start(line, meter.fork());
-        }
+        let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, 0, meter.fork(), nobody(), ());
+        let probers = probers.iter_mut().map(ready).collect();
         Walk {
             game,
             max: line.turn().view(),
@@ -118,7 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// `v0` in payoff units.
     pub(super) fn payoff(&self, v0: f64) -> f64 {
-        let scale = self.probers[0].scale();
+        let scale = &self.probers[0].scale;
         match self.units {
             Units::Points => scale.payoff(G::Value::from_f64(v0)),
             Units::Worth(utility) => utility.payoff(v0),
@@ -167,7 +166,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
         let step = Step::Move(child.chosen);
         for prober in self.probers.iter_mut() {
-            prober.descend(self.game, node.position, step, &child.position, node.ply);
+            prober.descend(node.position, step, &child.position, node.ply);
         }
     }
 
@@ -177,7 +176,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         if let Some(keys) = &mut self.keys {
             keys.pop();
         }
-        self.probers.iter_mut().for_each(Prober::ascend);
+        self.probers.iter_mut().for_each(Searcher::ascend);
     }
 
     /// Comes back from a child whose `v0` is known; none where it was not needed.
@@ -196,7 +195,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// Notes a value of a model at the end of the path, for a drawing.
     pub(super) fn tell(&mut self, model: usize, name: &str, value: G::Value) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.tell(name, self.probers[model].scale().payoff(value));
+            recorder.tell(name, self.probers[model].scale.payoff(value));
         }
     }
 
@@ -221,13 +220,13 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         node: Node<'_, G>,
         window: (G::Value, G::Value),
     ) -> G::Value {
-        let prober = &mut self.probers[model];
         if let Some(payoff) = self.ended {
             self.meter.visit();
-            return seen_by(self.max, prober.scale().terminal(payoff, node.ply));
+            return seen_by(self.max, self.probers[model].scale.terminal(payoff, node.ply));
         }
-        let target = target(self.game, node);
-        prober.value(self.game, target, &mut self.meter, self.max, window)
+        let target = target(self.game, self.max, node, window);
+        let value = self.probers[model].value(&target, &mut self.meter);
+        if target.view() == self.max { value } else { -value }
     }
 
     /// MAX's own minimax value of the end of the path, within a window.
@@ -240,17 +239,16 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         &mut self,
         model: usize,
         node: Node<'_, G>,
-        (alpha, beta): (G::Value, G::Value),
+        window: (G::Value, G::Value),
         choice: Choice,
     ) -> Prediction<G> {
-        let target = target(self.game, node);
-        let own = target.turn.view() == self.max;
-        let window = if own { (alpha, beta) } else { (-beta, -alpha) };
-        let (value, moves) = self.probers[model].predict(self.game, target, &mut self.meter, window, choice);
-        (if own { value } else { -value }, moves)
+        let target = target(self.game, self.max, node, window);
+        let (value, moves) = self.probers[model].predict(&target, &mut self.meter, choice);
+        (if target.view() == self.max { value } else { -value }, moves)
     }
 
-    /// What several models would choose at a position of MIN: (prober, depth, window in MAX's view) each. Deep probes of different probers run side by side where that was asked for.
+    /// What several models would choose at a position of MIN: (prober, depth, window in MAX's view) each. Deep probes of
+    /// different probers run side by side where that was asked for.
     pub(super) fn predict_all(
         &mut self,
         node: Node<'_, G>,
@@ -268,17 +266,15 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
                 .collect();
         }
         // Two lanes of probers, each with a meter of its own: a model's probes stay in their order.
-        let game = self.game;
+        let (game, max) = (self.game, self.max);
         let half = models[models.len() / 2];
         let (left, right) = self.probers.split_at_mut(half);
-        let lane = |probers: &mut [Prober<G, E>], from: usize, mut meter: Meter| {
+        let lane = |probers: &mut [Searcher<'_, G, E, ()>], from: usize, mut meter: Meter| {
             let mut found = Vec::new();
-            for (place, (model, depth, (low, high))) in asked.iter().enumerate() {
+            for (place, (model, depth, window)) in asked.iter().enumerate() {
                 if (from..from + probers.len()).contains(model) {
-                    let target = target(game, node.to(*depth));
-                    let window = (-*high, -*low);
-                    let (value, moves) =
-                        probers[model - from].predict(game, target, &mut meter, window, choice);
+                    let target = target(game, max, node.to(*depth), *window);
+                    let (value, moves) = probers[model - from].predict(&target, &mut meter, choice);
                     found.push((place, (-value, moves)));
                 }
             }
@@ -298,8 +294,15 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 }
 
-/// What a prober is asked about.
-fn target<'n, G: Game>(game: &G, node: Node<'n, G>) -> Target<'n, G> {
+/// What a prober is asked about; the window is in MAX's view.
+fn target<'n, G: Game>(
+    game: &G,
+    max: Player,
+    node: Node<'n, G>,
+    (low, high): (G::Value, G::Value),
+) -> alphabeta::Node<'n, G> {
     let Node { position, ply, depth } = node;
-    Target { position, turn: game.turn(position), ply, depth }
+    let turn = game.turn(position);
+    let (alpha, beta) = if turn.view() == max { (low, high) } else { (-high, -low) };
+    alphabeta::Node { position, turn, ply, depth, tries: alphabeta::Node::<G>::ALL, alpha, beta }
 }

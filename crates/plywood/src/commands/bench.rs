@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
+use plywood_bench::{Row, SUITES};
 use plywood_core::error::one_of;
-use plywood_lab::bench::{self, SUITES};
 
 use crate::terminal::{print, print_json, spinner, table};
 
@@ -37,9 +37,8 @@ impl Arguments {
             bar.finish_and_clear();
             if !self.json {
                 print(format!("{}: {}\n", suite.name, suite.about))?;
-                let cells = |row: &bench::Row| {
-                    vec![row.name.clone(), row.shown(), row.unit.to_string(), row.beside.clone()]
-                };
+                let cells =
+                    |row: &Row| vec![row.name.clone(), row.shown(), row.unit.to_string(), row.beside.clone()];
                 print(table(
                     &["what", "value", "unit", "beside"],
                     &rows.iter().map(cells).collect::<Vec<_>>(),

@@ -8,9 +8,9 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_lab::matches::stored_results;
 use plywood_lab::report::files::write_whole;
-use plywood_lab::report::{Table, export, running, summary};
+use plywood_lab::report::{export, running, runs};
 use plywood_lab::runner::{Live, RunOptions};
-use plywood_lab::store::{Allowed, RunRow, Store, default_folder, merge, text_hash};
+use plywood_lab::store::{Allowed, Store, default_folder, merge, text_hash};
 use plywood_lab::suite;
 
 use crate::terminal::{print, print_json};
@@ -92,12 +92,7 @@ impl Arguments {
                 if csv {
                     return print(export::csv(&store, &run)?);
                 }
-                let results = if run.kind == "match" { stored_results(&store, &run)? } else { Vec::new() };
-                if json {
-                    print(export::json(&store, &run, &results)?)
-                } else {
-                    print(markdown(&store, &run)?)
-                }
+                print(if json { export::json(&store, &run)? } else { export::markdown(&store, &run)? })
             }
             Command::Merge { target, sources } => {
                 let sources: Vec<&Path> = sources.iter().map(PathBuf::as_path).collect();
@@ -109,64 +104,23 @@ impl Arguments {
 }
 
 fn list(store: &Store, json: bool) -> anyhow::Result<()> {
-    let runs = store.runs()?;
+    let stored = store.runs()?;
     if json {
-        return print_json(&runs);
+        return print_json(&stored);
     }
-    let mut table =
-        Table::new(["run", "kind", "done", "planned", "seed", "slice", "version", "build", "overloaded"]);
-    for run in &runs {
-        table.row([
-            run.name.clone(),
-            run.kind.clone(),
-            run.stored.to_string(),
-            run.planned.to_string(),
-            run.seed.to_string(),
-            run.shard.clone(),
-            run.version.clone(),
-            run.build.clone(),
-            if run.overloaded { "yes" } else { "no" }.to_string(),
-        ]);
-    }
-    print(table.text())
-}
-
-fn markdown(store: &Store, run: &RunRow) -> anyhow::Result<String> {
-    if run.kind == "suite" {
-        return Ok(format!("## {}\n\n{}", run.name, suite::table(&suite::read(store, run.id)?).markdown()));
-    }
-    Ok(export::markdown(run, &stored_results(store, run)?))
+    print(runs::table(&stored).text())
 }
 
 fn show(folder: &Path, name: &str, json: bool) -> anyhow::Result<()> {
     let store = Store::open_read(folder)?;
     let run = store.run(name)?;
+    if !json {
+        return print(runs::text(&store, &run)?);
+    }
     if run.kind == "suite" {
-        let results = suite::read(&store, run.id)?;
-        if json {
-            return print_json(&serde_json::json!({ "run": run, "searches": results }));
-        }
-        return print(heading(&run) + &suite::table(&results).text());
+        return print_json(&serde_json::json!({ "run": run, "searches": suite::read(&store, run.id)? }));
     }
-    let results = stored_results(&store, &run)?;
-    if json {
-        return print_json(&serde_json::json!({ "run": run, "results": results }));
-    }
-    print(heading(&run) + &summary::text(&results))
-}
-
-fn heading(run: &RunRow) -> String {
-    let load = if run.overloaded { "; the machine was overloaded, times mean little" } else { "" };
-    format!(
-        "run {} ({} of {} done), version {}, build {}, seed {}{load}\n\n{}\n\n",
-        run.name,
-        run.stored,
-        run.planned,
-        run.version,
-        run.build,
-        run.seed,
-        run.experiment.trim_end()
-    )
+    print_json(&serde_json::json!({ "run": run, "results": stored_results(&store, &run)? }))
 }
 
 fn plot(folder: &Path, name: &str, out: Option<PathBuf>) -> anyhow::Result<()> {

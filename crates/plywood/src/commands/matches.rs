@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use plywood_lab::experiment::{Experiment, Plan, Shard, known_game};
-use plywood_lab::matches::{PairingResult, run};
+use plywood_lab::experiment::{Experiment, Plan, Shard};
+use plywood_lab::matches::run;
 use plywood_lab::report::summary;
 use plywood_lab::stats::{Model, Sprt};
-use serde_json::{Value, json};
 
 use super::lab::{Making, Progress};
 use crate::terminal::{interrupt, print, print_json};
@@ -65,14 +64,14 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<()> {
         let (experiment, text, folder, default_name) = self.experiment()?;
         let name = self.making.name.clone().unwrap_or(default_name);
-        let plan = Plan::new(&name, experiment, text, &folder, self.shard, &known_game)?;
+        let plan = Plan::new(&name, experiment, text, &folder, self.shard, &plywood_players::game)?;
         let store = self.making.open()?;
         let mut progress = Progress::new(&name, "games", self.making.json);
         let (ran, results) =
             run(&plan, store, self.making.options(), &interrupt(), &mut |live| progress.show(live, true))?;
         progress.finish();
         if self.making.json {
-            return print_json(&summary_json(&name, ran.interrupted, &results));
+            return print_json(&summary::object(&name, ran.interrupted, &results));
         }
         print(format!("run {name}\n\n{}", summary::text(&results)))?;
         if ran.interrupted {
@@ -118,31 +117,4 @@ impl Arguments {
         };
         Ok(Sprt { model, elo0, elo1, alpha: 0.05, beta: 0.05 })
     }
-}
-
-/// The results as one object; a single pairing's numbers are at its top.
-fn summary_json(name: &str, interrupted: bool, results: &[PairingResult]) -> Value {
-    let one = |result: &PairingResult| {
-        let score = result.score();
-        json!({
-            "contestants": result.contestants,
-            "games": result.games,
-            "wins": result.total.wins(),
-            "draws": result.total.draws(),
-            "losses": result.total.losses(),
-            "score": score.map(|s| s.value),
-            "low": score.map(|s| s.low),
-            "high": score.map(|s| s.high),
-            "distinct": result.copies.distinct,
-            "warning": result.copies.warning(),
-            "result": result,
-        })
-    };
-    let mut object = match results {
-        [single] => one(single),
-        _ => json!({ "pairings": results.iter().map(one).collect::<Vec<_>>() }),
-    };
-    object["run"] = json!(name);
-    object["interrupted"] = json!(interrupted);
-    object
 }

@@ -11,6 +11,7 @@ pub mod repro;
 pub mod search;
 pub mod searches;
 pub mod show;
+pub mod solve;
 pub mod suite;
 pub mod train;
 pub mod tree;
@@ -18,10 +19,10 @@ pub mod tree;
 use std::path::Path;
 
 use anyhow::Context;
-use plywood_core::Spec;
-use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::place::Opened;
 use plywood_lab::drawing;
-use plywood_players::game;
+use plywood_players::choice::{self, Purpose};
 
 /// A game, and a line of it.
 #[derive(clap::Args)]
@@ -38,24 +39,19 @@ pub struct Place {
 
 impl Place {
     /// Makes the game and the line.
-    pub fn open(&self) -> anyhow::Result<(Box<dyn AnyGame>, Box<dyn AnyLine>)> {
-        let game = game(&self.game).context("game")?;
-        let mut line = match &self.position {
-            Some(text) => game.read(text).context("position")?,
-            None => game.start(),
-        };
-        let moves = self.moves.as_deref().unwrap_or_default();
-        for (index, text) in moves.split([' ', ',']).filter(|text| !text.is_empty()).enumerate() {
-            line.step(text).with_context(|| format!("step {} of the moves", index + 1))?;
-        }
-        Ok((game, line))
+    pub fn open(&self) -> anyhow::Result<Opened> {
+        let (game, position, moves) = (self.game.clone(), self.position.clone(), self.moves.clone());
+        Ok(plywood_core::Place { game, position, moves }.open(&plywood_players::game)?)
     }
 }
 
-/// Makes a player of a game from its spec.
-pub fn player(game: &dyn AnyGame, spec: &str) -> anyhow::Result<Box<dyn AnyPlayer>> {
-    let spec: Spec = spec.parse().context("search")?;
-    game.player(&spec).context("search")
+/// Makes a player of a game from its spec, or one that fits the game where none is named.
+pub fn player(
+    game: &dyn AnyGame,
+    spec: Option<&str>,
+    purpose: Purpose,
+) -> anyhow::Result<Box<dyn AnyPlayer>> {
+    choice::player(game, spec, purpose).context("search")
 }
 
 /// Writes a drawing whole or not at all.

@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use plywood_lab::report::grouped;
+
 use super::Place;
-use crate::terminal::{grouped, interrupt, print, print_json, spinner};
+use crate::terminal::{interrupt, print, print_json, spinner};
 
 /// Count the positions after so many plies
 #[derive(clap::Args)]

@@ -6,8 +6,9 @@ use anyhow::bail;
 use plywood_core::facade::{AnyLine, AnyPlayer};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Budget, Turn};
+use plywood_lab::report::position::turn_in_words;
+use plywood_players::choice::Purpose;
 
-use super::show::turn_in_words;
 use super::{Place, player};
 use crate::terminal::{interrupt, print};
 
@@ -18,9 +19,9 @@ use crate::terminal::{interrupt, print};
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// Who plays against you, such as "ab(depth=8)"
-    #[arg(long, value_name = "SPEC", default_value = "ab(time=1s)")]
-    against: String,
+    /// Who plays against you, such as "ab(depth=8)"; without it a search that fits the game
+    #[arg(long, value_name = "SPEC")]
+    against: Option<String>,
     /// Which player you are: 1, 2, ...; 0 to watch
     #[arg(long = "as", value_name = "PLAYER", default_value_t = 1)]
     seat: usize,
@@ -48,7 +49,7 @@ impl Arguments {
         if self.seat > players {
             bail!("there are {players} players: --as goes from 0 to {players}");
         }
-        let mut opponent = player(&*game, &self.against)?;
+        let mut opponent = player(&*game, self.against.as_deref(), Purpose::Play)?;
         let mut input = io::stdin().lock();
         print(HELP)?;
         print(line.draw())?;
@@ -75,7 +76,7 @@ impl Arguments {
                         &interrupt(),
                         &mut (),
                     )?;
-                    let Some(best) = report.best else { bail!("{} has no move", self.against) };
+                    let Some(best) = report.best else { bail!("{} has no move", opponent.spec()) };
                     line.step(&best)?;
                     print(format!("player {} plays {best} ({:+.3})\n", mover.0 + 1, report.value))?;
                 }

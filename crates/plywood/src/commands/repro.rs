@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use plywood_lab::published::{self, Entry};
-use plywood_lab::report::{Table, page};
-use plywood_lab::repro::{Context, Outcome, Scale, State, find, run, state};
+use plywood_repro::{Context, Scale, find, page, run, scoreboard};
 use serde_json::json;
 
 use crate::terminal::{interrupt, print, print_json};
@@ -90,63 +88,12 @@ impl Arguments {
         if self.json {
             return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": outcome }));
         }
-        print(text(entry, &outcome))?;
+        print(outcome.text(entry))?;
         print(format!("\nwrote {}\n", path.display()))
     }
 }
 
 fn list(as_json: bool) -> anyhow::Result<()> {
-    let reason = |state: State| if let State::Cannot(reason) = state { Some(reason) } else { None };
-    if as_json {
-        let entries: Vec<_> = published::entries()
-            .iter()
-            .map(|entry| {
-                let state = state(&entry.id);
-                json!({
-                    "id": entry.id, "source": entry.source, "state": state.word(), "reason": reason(state),
-                    "place": entry.place(), "title": entry.title, "claims": entry.claims.len(),
-                })
-            })
-            .collect();
-        return print_json(&entries);
-    }
-    let mut table = Table::new(["entry", "claims", "state", "source"]);
-    let mut counts = [0; 3];
-    for entry in published::entries() {
-        let state = state(&entry.id);
-        counts[match state {
-            State::Ready => 0,
-            State::NotYet => 1,
-            State::Cannot(_) => 2,
-        }] += 1;
-        let place = reason(state).map_or(entry.place(), |reason| format!("{}; {reason}", entry.place()));
-        table.row([entry.id.clone(), entry.claims.len().to_string(), state.word().to_string(), place]);
-    }
-    print(table.text())?;
-    let [ready, not_yet, cannot] = counts;
-    print(format!(
-        "\n{} entries: {ready} ready, {not_yet} not yet, {cannot} cannot\n",
-        published::entries().len()
-    ))?;
-    let reported: Vec<&str> = published::reported().iter().map(|entry| entry.id.as_str()).collect();
-    print(format!("results of others that the documents report, which run too: {}\n", reported.join(", ")))
-}
-
-fn text(entry: &Entry, outcome: &Outcome) -> String {
-    let mut out = format!("{}\n{}\n\n", entry.title, entry.place());
-    for grid in &outcome.grids {
-        out += &format!("{}\n{}\n", grid.title, grid.long().text());
-    }
-    for claim in &entry.claims {
-        if let Some(judgement) = outcome.judgements.iter().find(|judgement| judgement.claim == claim.id) {
-            out += &format!(
-                "{}: {}\n  {}\n  {}\n",
-                claim.id,
-                judgement.verdict.words(),
-                claim.text,
-                judgement.seen
-            );
-        }
-    }
-    out
+    let standings = scoreboard::scoreboard();
+    if as_json { print_json(&standings) } else { print(scoreboard::text(&standings)) }
 }

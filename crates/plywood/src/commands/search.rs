@@ -7,9 +7,11 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Progress, Report, Row, Tick};
+use plywood_lab::report::{answer, grouped};
+use plywood_players::choice::{Purpose, choose};
 
 use super::{Place, player};
-use crate::terminal::{grouped, interrupt, print, print_json, spinner, table};
+use crate::terminal::{interrupt, print, print_json, spinner, table};
 
 /// Search a position, or every position of a file
 #[derive(clap::Args)]
@@ -24,9 +26,9 @@ pub struct Arguments {
     /// A file with a position a line, instead of one position
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     suite: Option<PathBuf>,
-    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"
-    #[arg(long = "with", value_name = "SPEC", default_value = "ab")]
-    search: String,
+    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"; without it one that fits the game
+    #[arg(long = "with", value_name = "SPEC")]
+    search: Option<String>,
     /// Seed of searches that draw numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,11 +62,14 @@ impl Arguments {
         if self.json {
             return print_json(&report);
         }
-        print(written(&report))
+        if self.search.is_none() {
+            print(format!("search {}\n\n", choose(&*game, Purpose::Play)))?;
+        }
+        print(answer::text(&report))
     }
 
     fn think(&self, game: &dyn AnyGame, line: &dyn AnyLine) -> anyhow::Result<Report> {
-        let mut player = player(game, &self.search)?;
+        let mut player = player(game, self.search.as_deref(), Purpose::Play)?;
         let bar = if stderr().is_terminal() { spinner("searching") } else { ProgressBar::hidden() };
         let report =
             player.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut Live(bar.clone()))?;
@@ -118,51 +123,4 @@ impl Arguments {
         print(table(&["position", "move", "value", "depth", "nodes", "seconds"], &rows))?;
         print(format!("{} positions, {} nodes\n", reports.len(), grouped(total(|report| report.nodes))))
     }
-}
-
-/// A report as people read it: a row for each iteration, then the answer.
-pub fn written(report: &Report) -> String {
-    let rows: Vec<Vec<String>> = report
-        .rows
-        .iter()
-        .map(|row| {
-            vec![
-                row.depth.to_string(),
-                format!("{:+.4}", row.value),
-                row.best.clone().unwrap_or_default(),
-                grouped(row.nodes),
-                format!("{:.3}", row.seconds),
-                row.pv.join(" "),
-            ]
-        })
-        .collect();
-    let mut text = String::new();
-    if !rows.is_empty() {
-        text += &table(&["depth", "value", "move", "nodes", "seconds", "line"], &rows);
-        text += "\n";
-    }
-    text += &format!("move   {}\n", report.best.as_deref().unwrap_or("none"));
-    let proven = match (report.proven, report.distance) {
-        (true, Some(distance)) => format!(" (proven, {distance} plies to the end)"),
-        (true, None) => " (proven)".to_string(),
-        _ => String::new(),
-    };
-    text += &format!("value  {:+.4}{proven}\n", report.value);
-    if !report.values.is_empty() {
-        text += &format!("values {:?}\n", report.values);
-    }
-    let speed = if report.seconds > 0.0 { report.nodes as f64 / report.seconds / 1e6 } else { 0.0 };
-    text += &format!(
-        "nodes  {} ({} evaluations) in {:.3} s, {speed:.2} M/s\n",
-        grouped(report.nodes),
-        grouped(report.evaluations),
-        report.seconds
-    );
-    if report.simulations > 0 {
-        text += &format!("simulations {}\n", grouped(report.simulations));
-    }
-    for (name, value) in &report.counters {
-        text += &format!("{name} {value}\n");
-    }
-    text
 }

@@ -1,45 +1,140 @@
-//! `plywood searches`: every search with its keys, defaults and source.
+//! `plywood searches`: every search with its keys, defaults and source; or what fits a game.
 
-use plywood_core::Budget;
-use plywood_players::SEARCHES;
+use plywood_core::facade::AnyGame;
+use plywood_core::{About, Budget, Limit, Specialist};
+use plywood_players::choice::{Purpose, choose};
+use plywood_players::searches::SearchEntry;
+use plywood_players::specialists::{self, Fit};
+use plywood_players::{GAMES, SEARCHES};
+use serde::Serialize;
 
 use super::games::keys;
 use crate::terminal::{print, print_json, table};
 
-/// List every search with its keys, defaults and source
+/// List every search with its keys, defaults and source, or what fits a game and why the rest does not
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood searches ab")]
+#[command(after_help = "Examples: plywood searches ab; plywood searches \"kalah(holes=4)\"")]
 pub struct Arguments {
-    /// Show only this search, with its keys
+    /// A search or a player of one game, to show its keys; or a game, to show what fits it
     name: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
+/// A search or a specialist as it is listed.
+#[derive(Clone, Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    about: About,
+    /// The budgets it keeps.
+    keeps: &'static [Limit],
+    /// The games it belongs to; none where it is for any that it fits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    games: Vec<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    exact: bool,
+}
+
+impl Listed {
+    fn generic(entry: &SearchEntry) -> Listed {
+        Listed { about: entry.about, keeps: entry.keeps, games: Vec::new(), exact: false }
+    }
+    fn own(specialist: &Specialist, games: Vec<&'static str>) -> Listed {
+        Listed { about: specialist.about, keeps: specialist.keeps, games, exact: specialist.exact }
+    }
+    fn row(&self) -> Vec<String> {
+        let exact = if self.exact { " (exact)" } else { "" };
+        let source =
+            if self.games.is_empty() { self.about.source.to_string() } else { self.games.join(", ") };
+        vec![self.about.name.to_string(), format!("{}{exact}", self.about.about), source]
+    }
+    fn keys(&self) -> String {
+        let kept: Vec<_> = self.keeps.iter().map(|limit| limit.key()).collect();
+        let kept = if kept.is_empty() { "  it keeps no budget\n".to_string() } else { keys(&kept) };
+        format!("\n{}\n{}{kept}", self.about.name, keys(self.about.keys))
+    }
+}
+
+/// Every player of one game, with the games that have it.
+fn specialists() -> Vec<Listed> {
+    let mut list: Vec<Listed> = Vec::new();
+    for (game, specialist) in specialists::all() {
+        match list.iter_mut().find(|listed| listed.about == specialist.about) {
+            Some(listed) => listed.games.push(game),
+            None => list.push(Listed::own(specialist, vec![game])),
+        }
+    }
+    list
+}
+
 impl Arguments {
     /// Lists the searches.
     pub fn run(self) -> anyhow::Result<()> {
-        let chosen: Vec<_> = SEARCHES
-            .iter()
-            .map(|entry| &entry.about)
-            .filter(|about| self.name.as_deref().is_none_or(|name| about.name == name))
-            .collect();
-        if let (Some(name), true) = (&self.name, chosen.is_empty()) {
-            let known = plywood_core::error::one_of(SEARCHES.iter().map(|entry| entry.about.name));
-            anyhow::bail!("unknown search {name:?}; known: {known}");
+        let generic: Vec<Listed> = SEARCHES.iter().map(Listed::generic).collect();
+        let own = specialists();
+        let Some(name) = &self.name else { return self.all(&generic, &own) };
+        let found: Vec<Listed> =
+            generic.iter().chain(&own).filter(|listed| listed.about.name == name).cloned().collect();
+        if !found.is_empty() {
+            if self.json {
+                return print_json(&serde_json::json!({ "searches": found, "budget": Budget::KEYS }));
+            }
+            print(table(&HEADER, &found.iter().map(Listed::row).collect::<Vec<_>>()))?;
+            return found.iter().try_for_each(|listed| print(listed.keys()));
         }
+        let of_game = name.split(['(', ':']).next().unwrap_or_default().trim();
+        if GAMES.iter().any(|entry| entry.about.name == of_game) {
+            return self.fit(&*plywood_players::game(name)?);
+        }
+        let names = generic.iter().chain(&own).map(|listed| listed.about.name);
+        let known = plywood_core::error::one_of(names);
+        anyhow::bail!("unknown search {name:?}; known: {known}; or give a game");
+    }
+
+    fn all(&self, generic: &[Listed], own: &[Listed]) -> anyhow::Result<()> {
         if self.json {
-            return print_json(&serde_json::json!({ "searches": chosen, "budget": Budget::KEYS }));
+            return print_json(
+                &serde_json::json!({ "searches": generic, "specialists": own, "budget": Budget::KEYS }),
+            );
         }
-        let rows: Vec<Vec<String>> = chosen
-            .iter()
-            .map(|about| vec![about.name.to_string(), about.about.to_string(), about.source.to_string()])
-            .collect();
-        print(table(&["search", "what it is", "source"], &rows))?;
-        for about in chosen.iter().filter(|about| !about.keys.is_empty()) {
-            print(format!("\n{}\n{}", about.name, keys(about.keys)))?;
+        let rows = |list: &[Listed]| list.iter().map(Listed::row).collect::<Vec<_>>();
+        print(table(&HEADER, &rows(generic)))?;
+        print(format!("\n{}", table(&["player of one game", "what it is", "game"], &rows(own))))?;
+        generic.iter().chain(own).try_for_each(|listed| print(listed.keys()))
+    }
+
+    fn fit(&self, game: &dyn AnyGame) -> anyhow::Result<()> {
+        let Fit { own, fitting, unfit } = specialists::fit(game);
+        let own: Vec<Listed> = own.iter().map(|one| Listed::own(one, Vec::new())).collect();
+        let fitting: Vec<Listed> = fitting.into_iter().map(Listed::generic).collect();
+        if self.json {
+            let unfit: Vec<_> = unfit
+                .iter()
+                .map(|(entry, why)| serde_json::json!({ "name": entry.about.name, "why": why }))
+                .collect();
+            return print_json(&serde_json::json!({
+                "game": game.spec(), "own": own, "fitting": fitting, "unfit": unfit,
+                "default": choose(game, Purpose::Play),
+            }));
         }
-        print(format!("\nevery search\n{}", keys(Budget::KEYS)))
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for (listed, of) in own.iter().map(|one| (one, "its own")).chain(fitting.iter().map(|one| (one, "")))
+        {
+            let budgets = listed.keeps.iter().map(|limit| limit.key().name).collect::<Vec<_>>().join(", ");
+            let [name, about] = [0, 1].map(|column| listed.row()[column].clone());
+            rows.push(vec![name, of.to_string(), about, budgets]);
+        }
+        print(format!("what plays {}\n\n", game.spec()))?;
+        print(table(&["search", "", "what it is", "budgets"], &rows))?;
+        print(format!("\nwhen none is named: {}\n", choose(game, Purpose::Play)))?;
+        if unfit.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<Vec<String>> =
+            unfit.iter().map(|(entry, why)| vec![entry.about.name.to_string(), why.to_string()]).collect();
+        print(format!("\n{}", table(&["does not fit", "why"], &rows)))
     }
 }
+
+const HEADER: [&str; 3] = ["search", "what it is", "source"];

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use plywood_lab::experiment::known_game;
-use plywood_lab::report::{Table, show_number};
-use plywood_lab::suite::{SearchResult, Suite, SuiteFile, run, table};
+use plywood_lab::suite::{Suite, SuiteFile, by_position, run, table};
 
 use super::lab::{Making, Progress};
 use crate::terminal::{interrupt, print, print_json};
@@ -49,7 +47,8 @@ impl Arguments {
             searches: self.searches.clone(),
             positions: text.lines().map(str::to_string).collect(),
         };
-        let mut suite = Suite::new("", file, &known_game).with_context(|| self.file.display().to_string())?;
+        let mut suite =
+            Suite::new("", file, &plywood_players::game).with_context(|| self.file.display().to_string())?;
         let name = self
             .making
             .name
@@ -67,7 +66,7 @@ impl Arguments {
             }));
         }
         if self.positions {
-            print(each_position(suite.positions(), &results).text() + "\n")?;
+            print(by_position(suite.positions(), &results).text() + "\n")?;
         }
         print(format!("run {name}\n\n{}", table(&results).text()))?;
         for result in results.iter().filter(|result| result.failed > 0) {
@@ -78,24 +77,4 @@ impl Arguments {
         }
         Ok(())
     }
-}
-
-fn each_position(positions: &[String], results: &[SearchResult]) -> Table {
-    let mut table = Table::new(["position", "search", "move", "value", "nodes", "evaluations", "seconds"]);
-    for (index, position) in positions.iter().enumerate() {
-        for result in results {
-            for m in result.measurements.iter().filter(|m| m.position as usize == index) {
-                table.row([
-                    position.clone(),
-                    result.search.clone(),
-                    m.best.clone(),
-                    m.value.map_or(String::new(), |value| show_number(value, 4)),
-                    m.nodes.to_string(),
-                    m.evaluations.to_string(),
-                    show_number(m.seconds, 4),
-                ]);
-            }
-        }
-    }
-    table
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use plywood_core::picture::Theme;
 use plywood_lab::drawing;
+use plywood_players::choice::Purpose;
 
 use super::{Place, player, write_svg};
 use crate::terminal::{print, print_json};
@@ -18,13 +19,10 @@ use crate::terminal::{print, print_json};
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game
-    #[arg(
-        long = "with",
-        value_name = "SPEC",
-        default_value = "ab(table=off, deepening=off, killers=off, history=off)"
-    )]
-    search: String,
+    /// The search; switches of its own are kept, the depth is the spec's or the whole of a small game. Without it a
+    /// plain search that fits the game
+    #[arg(long = "with", value_name = "SPEC")]
+    search: Option<String>,
     /// Write a drawing to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -43,7 +41,7 @@ impl Arguments {
     /// Draws.
     pub fn run(self) -> anyhow::Result<()> {
         let (game, line) = self.place.open()?;
-        let trace = player(&*game, &self.search)?.trace(&*line, self.limit)?;
+        let trace = player(&*game, self.search.as_deref(), Purpose::Draw)?.trace(&*line, self.limit)?;
         if let Some(path) = &self.svg {
             write_svg(path, &drawing::svg(&trace, self.theme))?;
         }

@@ -9,6 +9,7 @@ pub mod transcript;
 pub mod wthor;
 
 use plywood_core::Error;
+use plywood_core::notation::split_score;
 
 use super::{Board, Othello};
 
@@ -21,6 +22,18 @@ pub(super) fn read_position(game: &Othello, text: &str) -> Result<Board, Error> 
     }
     let line = transcript::read(game, trimmed).map_err(|error| error.within(text, shift))?;
     Ok(*line.position())
+}
+
+/// Reads a line of a suite: OBF, whose best move's score is the position's in discs; or a position, and perhaps a score
+/// after a `;`.
+pub(super) fn read_problem(game: &Othello, text: &str) -> Result<(Board, Option<f64>), Error> {
+    let line = text.split('%').next().unwrap_or_default();
+    if line.contains(':') {
+        let record = obf::read_line(game, line)?;
+        return Ok((record.board, record.scores.iter().map(|(_, score)| f64::from(*score)).reduce(f64::max)));
+    }
+    let (position, score) = split_score(line)?;
+    Ok((read_position(game, position)?, score))
 }
 
 /// Puts the number of the line in front of an error about a line.

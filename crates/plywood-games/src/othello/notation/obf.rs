@@ -81,7 +81,7 @@ pub fn read(game: &Othello, text: &str) -> Result<Vec<Record>, Error> {
         .collect()
 }
 
-fn read_line(game: &Othello, line: &str) -> Result<Record, Error> {
+pub(super) fn read_line(game: &Othello, line: &str) -> Result<Record, Error> {
     let mut fields = line.split(';');
     let first = fields.next().unwrap_or_default();
     let shift = first.len() - first.trim_start().len();

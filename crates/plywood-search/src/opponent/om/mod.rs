@@ -17,7 +17,7 @@ use plywood_core::{Evaluator, Game, Value};
 use super::modelling::{Method, Modelling, Setup};
 use super::risk::{self, Attitude, Outcome};
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{Choice, Config, Prober};
+use crate::alphabeta::{AlphaBeta, Choice, Config};
 
 /// How the two values are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Om<G, E> {
     /// A search for a player with one evaluation against a model with another; `probes` are the switches of the
     /// alpha-beta searches inside.
     pub fn new(own: E, opponent: E, probes: Config, config: OmConfig) -> Self {
-        let probers = vec![Prober::new(own, probes.clone()), Prober::new(opponent, probes)];
+        let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(opponent, probes)];
         Modelling { probers, setup: config }
     }
 }

@@ -19,7 +19,7 @@ use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk};
-use crate::alphabeta::{Choice, Config, Prober};
+use crate::alphabeta::{AlphaBeta, Choice, Config};
 use crate::memory::Memory;
 
 /// A type of opponent.
@@ -126,7 +126,7 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
         let probers = evaluations
             .into_iter()
             .enumerate()
-            .map(|(index, one)| Prober::new(one, probes.clone()).remembering(shared(index), index))
+            .map(|(index, one)| AlphaBeta::new(one, probes.clone()).remembering(shared(index), index))
             .collect();
         let types: Vec<_> = types.into_iter().filter(|one| one.probability > 0.0).collect();
         debug_assert!(
@@ -207,12 +207,12 @@ impl<V: Value> PromMethod<'_, V> {
         alpha: f64,
     ) -> f64 {
         let utility = self.config.utility;
-        let low = utility.at_most(walk.probers[0].scale(), alpha);
+        let low = utility.at_most(&walk.probers[0].scale, alpha);
         let leaves = self.leaves.filter(|_| node.depth == 0);
         leaves.inspect(|leaves| leaves.close(false));
         let value = walk.value(0, node, (low, G::Value::HIGHEST));
         leaves.inspect(|leaves| leaves.close(true));
-        utility.worth(walk.probers[0].scale(), value)
+        utility.worth(&walk.probers[0].scale, value)
     }
 }
 

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use plywood_billiards::measure::{ALL_WORK, Speed, measure};
+use plywood_lab::report::grouped;
 use serde_json::json;
 
 use super::arena;
-use crate::terminal::{grouped, print, print_json, spinner, table};
+use crate::terminal::{print, print_json, spinner, table};
 
 /// Measure shots and events a second on one core
 #[derive(clap::Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::clearance::obstacle;
-use plywood_billiards::physics::{Arena, Event, EventKind, Motion, Simulator, Trace};
+use plywood_billiards::physics::{Arena, Event, Simulator, Trace, in_words};
 use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke, judge};
 use plywood_billiards::shot::Shot;
 use plywood_billiards::svg;
@@ -105,32 +105,4 @@ fn pocketed(arena: &Arena, events: &[Event]) -> Vec<(u8, String)> {
     use plywood_billiards::table::Surface;
     let name = |pocket: u8| arena.surface_name(Surface::Pocket(pocket)).to_string();
     Facts::of(events).pocketed.into_iter().map(|(ball, pocket)| (ball, name(pocket))).collect()
-}
-
-/// An event for people.
-fn in_words(arena: &Arena, event: &Event) -> String {
-    use plywood_billiards::table::Surface::{Cushion, Jaw, Pocket};
-    let ball_name = |ball: u8| if ball == 0 { "cue ball".to_string() } else { format!("ball {ball}") };
-    match event.kind {
-        EventKind::Strike { .. } => "the cue strikes the cue ball".to_string(),
-        EventKind::Balls { first, second } => format!("{} meets {}", ball_name(first), ball_name(second)),
-        EventKind::Change { ball, to, .. } => {
-            let now = match to {
-                Motion::Rolling => "rolls",
-                Motion::Spinning => "spins on the spot",
-                Motion::Stationary => "comes to rest",
-                Motion::Sliding => "slides",
-                Motion::Pocketed => "is pocketed",
-            };
-            format!("{} {now}", ball_name(ball))
-        }
-        EventKind::Boundary { ball, surface } => {
-            let name = arena.surface_name(surface);
-            match surface {
-                Cushion(_) => format!("{} meets cushion {name}", ball_name(ball)),
-                Jaw(_) => format!("{} meets jaw {name}", ball_name(ball)),
-                Pocket(_) => format!("{} falls into pocket {name}", ball_name(ball)),
-            }
-        }
-    }
 }

@@ -4,9 +4,10 @@ use anyhow::bail;
 use plywood_billiards::physics::Arena;
 use plywood_billiards::stress::{Stress, breaks, random_shots};
 use plywood_core::random::derive;
+use plywood_lab::report::grouped;
 
 use super::arena;
-use crate::terminal::{grouped, interrupt, print, print_json, spinner, table};
+use crate::terminal::{interrupt, print, print_json, spinner, table};
 
 /// Simulate very many shots and look for any that hangs, overlaps or loses a ball
 #[derive(clap::Args)]

@@ -1,0 +1,82 @@
+//! A player who knows: an oracle asked about every move.
+//!
+//! Of moves that pay the same, a win that is nearer and a loss that is farther away is better, where the oracle says how
+//! far they are. Positions that the oracle does not know are left to those that it does.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use plywood_core::{
+    Budget, Exact, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
+};
+
+/// Plays by what an oracle knows.
+pub struct Informed<O>(pub O);
+
+impl<O> Informed<O> {
+    /// The exact value of a position, finished or known.
+    fn look<G: Game>(&self, game: &G, position: &G::Position) -> Option<Exact<G::Value>>
+    where
+        O: Oracle<G>,
+    {
+        match game.turn(position) {
+            Turn::Over => Some(Exact { payoff: game.payoff(position, Player::FIRST), distance: Some(0) }),
+            _ => self.0.probe(game, position),
+        }
+    }
+}
+
+/// Which of two exact values a player likes better; one that is not known is worse than any.
+fn preferred<V: Value>(player: Player, one: Option<Exact<V>>, other: Option<Exact<V>>) -> Ordering {
+    let (Some(one), Some(other)) = (one, other) else { return one.is_some().cmp(&other.is_some()) };
+    let seen = |exact: &Exact<V>| if player == Player::FIRST { exact.payoff } else { -exact.payoff };
+    let by_payoff = seen(&one).partial_cmp(&seen(&other)).unwrap_or(Ordering::Equal);
+    by_payoff.then_with(|| match (one.distance, other.distance) {
+        (Some(near), Some(far)) if seen(&one) > V::ZERO => far.cmp(&near),
+        (Some(near), Some(far)) => near.cmp(&far),
+        _ => Ordering::Equal,
+    })
+}
+
+impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
+    fn new_game(&mut self) {}
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        _: &Budget,
+        _: u64,
+        _: &Stop,
+        _: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let (game, position, turn) = (line.game(), line.position(), line.turn());
+        let mut report = Report::default();
+        if turn == Turn::Over {
+            let value = line.payoff(Player::FIRST).to_f64();
+            return Report { value, proven: true, distance: Some(0), ..report };
+        }
+        if let Turn::Player(player) = turn {
+            let mut best: Option<(G::Move, Option<Exact<G::Value>>)> = None;
+            let _ = game.children(position, |chosen, child| {
+                report.nodes += 1;
+                let known = self.look(game, &child);
+                if best.as_ref().is_none_or(|(_, so_far)| preferred(player, known, *so_far).is_gt()) {
+                    best = Some((chosen, known));
+                }
+                ControlFlow::<()>::Continue(())
+            });
+            report.best = best.map(|(chosen, _)| chosen);
+            report.pv = report.best.into_iter().collect();
+        }
+        if let Some(exact) = self.0.probe(game, position) {
+            let value = exact.payoff.to_f64();
+            report.value = if turn.view() == Player::FIRST { value } else { -value };
+            (report.proven, report.distance) = (true, exact.distance);
+        }
+        report
+    }
+
+    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<TraceOf<G>> {
+        None
+    }
+}

@@ -1,0 +1,98 @@
+//! What a search answered, as people read it. As JSON a report is what `serde` makes of it.
+
+use std::fmt::Write;
+
+use plywood_core::{Report, Row};
+
+use super::Table;
+use super::number::grouped;
+
+/// A row for each iteration, then the answer.
+pub fn text(report: &Report) -> String {
+    let mut text = String::new();
+    if !report.rows.is_empty() {
+        text += &(rows(&report.rows).text() + "\n");
+    }
+    let proven = match (report.proven, report.distance) {
+        (true, Some(distance)) => format!(" (proven, {distance} plies to the end)"),
+        (true, None) => " (proven)".to_string(),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "move   {}", report.best.as_deref().unwrap_or("none"));
+    let _ = writeln!(text, "value  {:+.4}{proven}", report.value);
+    if !report.values.is_empty() {
+        let _ = writeln!(text, "values {:?}", report.values);
+    }
+    let speed = if report.seconds > 0.0 { report.nodes as f64 / report.seconds / 1e6 } else { 0.0 };
+    let _ = writeln!(
+        text,
+        "nodes  {} ({} evaluations) in {:.3} s, {speed:.2} M/s",
+        grouped(report.nodes),
+        grouped(report.evaluations),
+        report.seconds
+    );
+    if report.simulations > 0 {
+        let _ = writeln!(text, "simulations {}", grouped(report.simulations));
+    }
+    for (name, value) in &report.counters {
+        let _ = writeln!(text, "{name} {value}");
+    }
+    text
+}
+
+/// The iterations of a search.
+pub fn rows(rows: &[Row]) -> Table {
+    let mut table = Table::new(["depth", "value", "move", "nodes", "seconds", "line"]);
+    for row in rows {
+        table.row([
+            row.depth.to_string(),
+            format!("{:+.4}", row.value),
+            row.best.clone().unwrap_or_default(),
+            grouped(row.nodes),
+            format!("{:.3}", row.seconds),
+            row.pv.join(" "),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_reads_well() {
+        let row = Row {
+            depth: 3,
+            value: 0.25,
+            best: Some("b2".to_string()),
+            nodes: 1234,
+            evaluations: 7,
+            seconds: 0.5,
+            pv: vec!["b2".to_string(), "a1".to_string()],
+        };
+        let report = Report {
+            best: Some("b2".to_string()),
+            value: 1.0,
+            proven: true,
+            distance: Some(2),
+            nodes: 2_000_000,
+            evaluations: 7,
+            seconds: 0.5,
+            rows: vec![row],
+            counters: [("tree_bytes".to_string(), 96.0)].into(),
+            ..Report::default()
+        };
+        assert_eq!(
+            text(&report),
+            "depth    value  move  nodes  seconds  line\n\
+             ─────  ───────  ────  ─────  ───────  ─────\n\
+             \x20   3  +0.2500  b2    1,234    0.500  b2 a1\n\n\
+             move   b2\n\
+             value  +1.0000 (proven, 2 plies to the end)\n\
+             nodes  2,000,000 (7 evaluations) in 0.500 s, 4.00 M/s\n\
+             tree_bytes 96\n"
+        );
+        assert!(text(&Report::default()).starts_with("move   none\nvalue  +0.0000\n"));
+    }
+}

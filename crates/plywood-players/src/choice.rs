@@ -1,0 +1,46 @@
+//! Which search is used where nobody names one: one that fits the game.
+//!
+//! The first of these that there is: the game's own solver; alpha-beta, or StarETC where there is chance, or max^n where
+//! there are more players; the game's own first player; UCT; any legal move.
+
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::{Error, Spec};
+
+use crate::searches::fits;
+
+/// What a default search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The best answer in the time there is.
+    Play,
+    /// A tree as the textbooks draw it: nothing but the search itself.
+    Draw,
+}
+
+/// The spec of the search that fits a game when none is named.
+pub fn choose(game: &dyn AnyGame, purpose: Purpose) -> &'static str {
+    let nature = game.nature();
+    let own = game.specialists();
+    let exact = own.iter().find(|one| one.exact && purpose == Purpose::Play);
+    if let Some(solver) = exact {
+        return solver.about.name;
+    }
+    let searches = match purpose {
+        Purpose::Play => ["ab", "star_etc", "maxn"],
+        Purpose::Draw => [
+            "ab(table=off, deepening=off, killers=off, history=off)",
+            "expectimax(table=off, deepening=off, killers=off, history=off)",
+            "maxn",
+        ],
+    };
+    let fitting = |spec: &&str| fits(spec.split('(').next().unwrap_or_default(), &nature);
+    let searching = searches.into_iter().find(fitting);
+    let own = || own.first().map(|one| one.about.name);
+    searching.or_else(own).or_else(|| ["uct", "random"].into_iter().find(fitting)).unwrap_or("random")
+}
+
+/// Makes the player that a spec names, or one that fits the game.
+pub fn player(game: &dyn AnyGame, spec: Option<&str>, purpose: Purpose) -> Result<Box<dyn AnyPlayer>, Error> {
+    let spec: Spec = spec.unwrap_or_else(|| choose(game, purpose)).parse()?;
+    game.player(&spec)
+}

@@ -1,0 +1,67 @@
+//! Players that know one game, seen from all games: who has which, and what fits a game.
+//!
+//! A game lists its own players itself ([`plywood_core::Knowledge::specialists`]); they are asked before the generic
+//! searches.
+
+use plywood_core::error::one_of;
+use plywood_core::facade::AnyGame;
+use plywood_core::{Error, Limit, Spec, Specialist};
+
+use crate::games::{GAMES, game};
+use crate::searches::{SEARCHES, SearchEntry};
+
+/// Every specialist with the name of its game.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static Specialist)> {
+    GAMES.iter().flat_map(|entry| {
+        let usual = game(entry.examples[0]).map_or(&[][..], |game| game.specialists());
+        usual.iter().map(|specialist| (entry.about.name, specialist))
+    })
+}
+
+/// The budgets that a game's own player or a search of this name keeps; none where there is no such player.
+pub fn keeps(own: &[Specialist], name: &str) -> &'static [Limit] {
+    let own = own.iter().find(|one| one.about.name == name).map(|one| one.keeps);
+    let generic = || SEARCHES.iter().find(|entry| entry.about.name == name).map(|entry| entry.keeps);
+    own.or_else(generic).unwrap_or(&[])
+}
+
+/// What a search that no game of this kind has is refused with: the games that have it, or what there is.
+pub fn unknown(spec: &Spec, own: &[Specialist]) -> Error {
+    let name = &spec.name;
+    let holders: Vec<&str> = all().filter(|(_, one)| one.about.name == name).map(|(game, _)| game).collect();
+    if !holders.is_empty() {
+        return spec.error(format!(
+            "this game has no player {name:?} of its own; {} {} it",
+            holders.join(", "),
+            if holders.len() == 1 { "has" } else { "have" }
+        ));
+    }
+    let own = own.iter().map(|one| one.about.name);
+    let known = one_of(own.chain(SEARCHES.iter().map(|entry| entry.about.name)));
+    spec.error(format!("unknown search {name:?}; known: {known}"))
+}
+
+/// What can play a game: its own players, the searches that fit it, and the others with the reason why not.
+pub struct Fit {
+    /// The game's own players.
+    pub own: &'static [Specialist],
+    /// Searches that fit.
+    pub fitting: Vec<&'static SearchEntry>,
+    /// Searches that do not, and why.
+    pub unfit: Vec<(&'static SearchEntry, &'static str)>,
+}
+
+/// What can play a game.
+pub fn fit(game: &dyn AnyGame) -> Fit {
+    let (own, nature) = (game.specialists(), game.nature());
+    let mut fit = Fit { own, fitting: Vec::new(), unfit: Vec::new() };
+    for entry in SEARCHES {
+        match (entry.misfit)(&nature) {
+            // A player of the game's own takes the place of a search of its name.
+            _ if own.iter().any(|one| one.about.name == entry.about.name) => {}
+            Some(reason) => fit.unfit.push((entry, reason)),
+            None => fit.fitting.push(entry),
+        }
+    }
+    fit
+}

@@ -1,0 +1,168 @@
+//! Networks of Dice, learned by self-play with TD(lambda) (Dice thesis, section 4.2.3), and the slope of pair counting.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use plywood_core::random::{Rng, below, derive, seeded};
+use plywood_core::{About, Error, Game, Key, Player, Stop, Turn};
+use plywood_games::dice::evaluation::pairs;
+use plywood_games::dice::grid::Grid;
+use plywood_games::dice::streaks::Streaks;
+use plywood_games::dice::{self, AnyDice, Board, Dice, network};
+use plywood_learn::Course;
+use plywood_learn::logistic::{self, Sample};
+use plywood_learn::temporal::Schedule;
+
+use super::{Lesson, Mark, Trained, TrainerEntry};
+
+/// `network`.
+pub(super) const NETWORK: TrainerEntry = TrainerEntry {
+    about: About {
+        name: "network",
+        about: "an evaluation by self-play with TD(lambda)",
+        keys: &[
+            Key::new("games", "300000", "games of self-play"),
+            Key::new("rate", "default", "learning rate; by default 0.01 up to 5x5 and 0.003 beyond"),
+            Key::new("lambda", "0", "how far back a difference reaches, from 0 to 1"),
+            Key::new("seed", "1", "seed of the first weights and of the dice"),
+            Key::new("file", "default", "the weight file, in quotes; by default named after the board"),
+        ],
+        source: "Dice thesis, section 4.2.3",
+    },
+    games: &["dice"],
+    observes: false,
+    train,
+};
+
+/// The learning rate for a board: swept on 5x5 (0.003 to 0.3) and 9x9 (0.001 to 0.01).
+fn rate(board: u32) -> f32 {
+    if board <= 5 { 0.01 } else { 0.003 }
+}
+
+/// Trains a network, from its checkpoint on where there is one.
+fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
+    let (game, args) = (dice::from_spec(lesson.game)?, lesson.args);
+    let (board, win) = match &game {
+        AnyDice::Five(game) => (game.grid.size(), game.grid.win()),
+        AnyDice::Small(game) => (game.grid.size(), game.grid.win()),
+        AnyDice::Large(game) => (game.grid.size(), game.grid.win()),
+    };
+    let default = |key: &str| args.word(key).map(|word| word == "default");
+    let schedule = Schedule {
+        rate: if default("rate")? { rate(board) } else { args.number("rate", 0.0, 1.0)? },
+        lambda: args.number("lambda", 0.0, 1.0)?,
+        seed: args.number("seed", 0, u64::MAX)?,
+    };
+    let file = if default("file")? { format!("{board}x{board}-{win}.weights") } else { args.word("file")? };
+    let games = args.number("games", 1, u64::MAX)?;
+    let course = Course {
+        // As the shipped networks have it: the same command makes the same file, byte for byte, and goes on from it.
+        command: format!(
+            "plywood train dice --board {board} --win {win} --games {games} --rate {} --lambda {} --seed {}",
+            schedule.rate, schedule.lambda, schedule.seed
+        ),
+        games,
+        schedule,
+        file: PathBuf::from(&file),
+        every: 10_000,
+    };
+    match game {
+        AnyDice::Five(game) => run(game, &course, stop, tell)?,
+        AnyDice::Small(game) => run(game, &course, stop, tell)?,
+        AnyDice::Large(game) => run(game, &course, stop, tell)?,
+    }
+    let (game, eval) = (lesson.game, format!("network(file=\"{file}\")"));
+    let uses = vec![
+        format!("plywood search '{game}' --with 'star_proof(eval={eval})'"),
+        format!("plywood match '{game}' 'star_proof(depth=3, eval={eval})' 'star_proof(depth=3)'"),
+    ];
+    Ok(Trained { file: course.file, what: "the network", uses })
+}
+
+fn run<S: Grid>(
+    game: Dice<S>,
+    course: &Course,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Mark),
+) -> Result<(), Error> {
+    let fresh = network::untrained(&game, course.schedule.seed);
+    let told = |mark: &plywood_learn::course::Mark| {
+        let difference = mark.tally.squares / mark.tally.moves.max(1) as f64;
+        let news = format!("mean squared difference {difference:.4}");
+        tell(&Mark { done: mark.games, of: course.games, unit: "games", news });
+    };
+    course.run(game, Streaks, fresh, stop, told).map(drop)
+}
+
+/// The slope of the logistic curve that fits pair counting on a board best (Dice thesis, section 4.2.2): over so many
+/// games of players who take a win when there is one and else the move with the best count, drawing among equal ones.
+pub fn pair_slope(board: u32, win: u32, games: u64, seed: u64) -> f64 {
+    match AnyDice::new(board, win) {
+        AnyDice::Five(game) => fit(&game, games, seed),
+        AnyDice::Small(game) => fit(&game, games, seed),
+        AnyDice::Large(game) => fit(&game, games, seed),
+    }
+}
+
+fn fit<S: Grid>(game: &Dice<S>, games: u64, seed: u64) -> f64 {
+    let mut samples: Vec<Sample> = Vec::new();
+    for number in 0..games {
+        let mut rng = seeded(derive(seed, number));
+        let (mut position, first) = (game.start(), samples.len());
+        let payoff = loop {
+            match game.turn(&position) {
+                Turn::Over => break game.payoff(&position, Player::FIRST),
+                Turn::Chance => position = game.sample(&position, &mut rng).1,
+                Turn::Player(player) => {
+                    position = by_pairs(game, &position, player, &mut rng);
+                    samples.push((lead(game, &position), 0.0));
+                }
+            }
+        };
+        samples[first..].iter_mut().for_each(|sample| sample.1 = payoff);
+    }
+    logistic::slope(&samples)
+}
+
+/// Blue's pairs less red's.
+fn lead<S: Grid>(game: &Dice<S>, board: &Board<S::Bits>) -> f64 {
+    let [blue, red] = board.stones;
+    f64::from(pairs(&game.grid, blue, red)) - f64::from(pairs(&game.grid, red, blue))
+}
+
+fn by_pairs<S: Grid>(
+    game: &Dice<S>,
+    position: &Board<S::Bits>,
+    player: Player,
+    rng: &mut Rng,
+) -> Board<S::Bits> {
+    let mut best: Vec<Board<S::Bits>> = Vec::new();
+    let mut most = f64::NEG_INFINITY;
+    let _ = game.children(position, |_, child| {
+        let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+        let won = game.turn(&child) == Turn::Over && game.payoff(&child, player) > 0.0;
+        let value = if won { f64::INFINITY } else { sign * lead(game, &child) };
+        if value > most {
+            (most, best) = (value, Vec::new());
+        }
+        if value == most {
+            best.push(child);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    best.swap_remove(below(rng, best.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_games::dice::evaluation::fitted_slope;
+
+    #[test]
+    fn the_shipped_slopes_are_the_fitted_ones() {
+        for (board, win) in [(5, 4), (7, 4)] {
+            let (fresh, shipped) = (pair_slope(board, win, 20_000, 1), fitted_slope(board, win));
+            assert!((fresh - shipped).abs() < 1e-3, "{board}x{board}: {fresh} against {shipped}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Reproduction: every published entry by one command, published numbers beside measured ones, a verdict a claim.
+//!
+//! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
+//! run is in [`impossible`] with the reason.
+
+mod billiards;
+mod dice;
+mod formulas;
+mod impossible;
+mod lecture;
+mod models;
+mod om;
+mod othello;
+mod outcome;
+pub mod page;
+mod prom;
+pub mod published;
+pub mod scoreboard;
+mod sweep;
+mod trees;
+mod twister;
+mod verdict;
+
+use std::path::Path;
+
+use plywood_core::{Error, Stop};
+use serde::Serialize;
+
+use crate::published::Entry;
+use plywood_lab::experiment::{Experiment, Plan};
+use plywood_lab::matches::{self, PairingResult};
+use plywood_lab::runner::RunOptions;
+use plywood_lab::store::{Allowed, Store, build};
+
+pub use outcome::{Cell, Grid, Measured, Outcome};
+pub use verdict::{Judgement, Verdict, games_to_decide};
+
+/// How much of the document's effort to spend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// A multiple of the default, which takes at most two minutes on two cores.
+    Times(f64),
+    /// What the document used.
+    Full,
+}
+
+impl Scale {
+    /// How many of something: `default` times the scale and at least one, or what the document used. A scale may go beyond
+    /// the document, where that would decide a claim.
+    pub fn amount(self, default: usize, full: usize) -> usize {
+        match self {
+            Self::Times(factor) => ((default as f64 * factor).round() as usize).max(1),
+            Self::Full => full,
+        }
+    }
+}
+
+/// What a reproduction is given.
+pub struct Context<'a> {
+    /// The published entry.
+    pub entry: &'static Entry,
+    /// How much to do.
+    pub scale: Scale,
+    /// Seed of everything drawn.
+    pub seed: u64,
+    /// Threads to use.
+    pub threads: usize,
+    /// Raised when the user has had enough.
+    pub stop: &'a Stop,
+    /// Told the share done, from 0 to 1.
+    pub progress: &'a (dyn Fn(f64) + Sync),
+    /// Where the page will be; the games of matches are stored there, too.
+    pub folder: &'a Path,
+}
+
+impl Context<'_> {
+    /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
+    ///
+    /// Games that this build played before count, so a larger scale goes on from a smaller one.
+    pub fn play(
+        &self,
+        name: &str,
+        experiment: &Experiment,
+        shares: (f64, f64),
+    ) -> Result<Vec<PairingResult>, Error> {
+        let name = format!("{name} by {}", build());
+        let plan = Plan::new(
+            &name,
+            experiment.clone(),
+            experiment.write(),
+            self.folder,
+            None,
+            &plywood_players::game,
+        )?;
+        let options =
+            RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
+        let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
+        let store = Store::open(self.folder).map_err(|error| told(&error))?;
+        let mut show = |live: &plywood_lab::runner::Live| {
+            (self.progress)(shares.0 + (shares.1 - shares.0) * live.done as f64 / live.planned.max(1) as f64);
+        };
+        let (_, results) =
+            matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))?;
+        Ok(results)
+    }
+}
+
+/// An entry that can be run.
+#[derive(Clone, Copy)]
+pub struct Reproduction {
+    /// The entry's id.
+    pub id: &'static str,
+    /// Runs it.
+    pub run: fn(&Context) -> Result<Outcome, Error>,
+}
+
+/// Whether an entry can be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// It runs.
+    Ready,
+    /// It waits for a part of Plywood.
+    NotYet,
+    /// It cannot be run, for this reason.
+    Cannot(&'static str),
+}
+
+impl State {
+    /// The state in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::NotYet => "not yet",
+            Self::Cannot(_) => "cannot",
+        }
+    }
+}
+
+/// All entries that run.
+fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
+    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, othello::ENTRIES, prom::ENTRIES]
+        .into_iter()
+        .flatten()
+}
+
+/// Whether an entry can be run.
+pub fn state(id: &str) -> State {
+    if reproductions().any(|reproduction| reproduction.id == id) {
+        State::Ready
+    } else {
+        impossible::reason(id).map_or(State::NotYet, State::Cannot)
+    }
+}
+
+/// The entry and what runs it, or a sentence that says why not.
+pub fn find(id: &str) -> Result<(&'static Entry, &'static Reproduction), Error> {
+    let entry = published::entry(id).ok_or_else(|| {
+        let family = id.split('/').next().unwrap_or(id);
+        let known: Vec<&str> = published::entries().iter().map(|entry| entry.id.as_str()).collect();
+        let near: Vec<&str> = known.iter().filter(|known| known.starts_with(family)).copied().collect();
+        let hint = if near.is_empty() {
+            "`plywood repro --list` shows them all".to_string()
+        } else {
+            near.join(", ")
+        };
+        Error::new(format!("no published entry {id:?}; there are: {hint}"))
+    })?;
+    match reproductions().find(|reproduction| reproduction.id == id) {
+        Some(reproduction) => Ok((entry, reproduction)),
+        None => Err(Error::new(match state(id) {
+            State::Cannot(reason) => format!("{id} cannot be run: {reason}"),
+            _ => format!("{id} does not run yet; `plywood repro --list` shows which entries do"),
+        })),
+    }
+}
+
+/// Runs an entry and checks that every claim got its verdict.
+pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Outcome, Error> {
+    let outcome = (reproduction.run)(context)?;
+    for claim in &context.entry.claims {
+        if !outcome.judgements.iter().any(|judgement| judgement.claim == claim.id) {
+            return Err(Error::new(format!("{}: claim {} got no verdict", reproduction.id, claim.id)));
+        }
+    }
+    Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests;

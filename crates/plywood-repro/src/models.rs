@@ -1,0 +1,246 @@
+//! What reproductions ask of opponent models: values of written trees, and evaluations on random ones.
+
+use plywood_core::random::derive;
+use plywood_core::spec::Size;
+use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};
+use plywood_games::randomtree::RandomTree;
+use plywood_games::tree::{Function, Tree, parse};
+use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::opponent::definition::Definition;
+use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
+use plywood_search::opponent::utility::Utility;
+use plywood_search::table::{Matching, Replacement};
+
+use super::Context;
+use plywood_lab::report::{Mark, Series};
+use plywood_lab::stats::summary::{quantile_of_sorted, sorted};
+
+/// Leaves at most whose values are shared with MAX.
+const MOST_LEAVES: usize = 1 << 21;
+
+/// Deep enough for every written tree.
+const WHOLE: u32 = 99;
+
+/// A written tree with its evaluations.
+pub struct Written {
+    /// The tree.
+    pub tree: Tree,
+    functions: Vec<Function>,
+}
+
+impl Written {
+    /// Reads a tree whose root is MAX's; one with MIN at the root gets a node of MAX above.
+    pub fn read(text: &str) -> Result<Written, Error> {
+        let text = if text.trim_start().starts_with('[') { format!("({text})") } else { text.to_string() };
+        let tree = parse(&text)?;
+        let function = |about: &plywood_core::About| tree.evaluator(&Spec::word(about.name));
+        let functions = tree.evaluators().iter().map(function).collect::<Result<_, Error>>()?;
+        Ok(Written { tree, functions })
+    }
+
+    fn function(&self, place: usize) -> Function {
+        self.functions[place.min(self.functions.len() - 1)]
+    }
+
+    fn at(&self, path: &str) -> u32 {
+        self.tree.read_position(path).expect("the path is written here")
+    }
+
+    /// The minimax value of a node by one of the evaluations.
+    pub fn minimax(&self, function: usize, path: &str) -> f64 {
+        let root = self.tree.start();
+        Definition::new(&self.tree, &root).minimax(&self.function(function), (&self.at(path), 0, WHOLE))
+    }
+
+    /// The OM value of a node.
+    pub fn om(&self, path: &str) -> f64 {
+        let root = self.tree.start();
+        let node = (&self.at(path), 0, WHOLE);
+        let (own, model) = (self.function(0), self.function(1));
+        Definition::new(&self.tree, &root).om(&own, &model, node, WHOLE, None, Ties::First)
+    }
+
+    /// The PrOM value of a node with two types of these probabilities.
+    pub fn prom(&self, path: &str, probabilities: [f64; 2]) -> f64 {
+        let root = self.tree.start();
+        let types = [0, 1].map(|place| (OpponentType::plain(place, probabilities[place]), WHOLE));
+        let node = (&self.at(path), 0, WHOLE);
+        let functions = [self.function(0), self.function(1)];
+        Definition::new(&self.tree, &root).prom(
+            &functions,
+            &types,
+            node,
+            None,
+            EqualMoves::First,
+            Utility::NEUTRAL,
+        )
+    }
+
+    /// The number, from 1, of the root's first move with the greatest value.
+    pub fn best(&self, value: impl Fn(&Written, &str) -> f64) -> usize {
+        let count = self.tree.count_moves(&self.tree.start());
+        let values: Vec<f64> = (1..=count).map(|place| value(self, &format!("/{place}"))).collect();
+        let most = values.iter().copied().fold(f64::MIN, f64::max);
+        1 + values.iter().position(|value| *value == most).expect("there is a move")
+    }
+
+    /// OM search as it is searched: its value, and the trace of its calls.
+    pub fn search_om(&self, version: Version, pruning: Pruning) -> (f64, plywood_core::Trace) {
+        let settings = OmConfig { version, pruning, ..OmConfig::PLAIN };
+        let mut search = Om::new(self.function(0), self.function(1), Config::BARE, settings);
+        self.run(&mut search)
+    }
+
+    /// PrOM search as it is searched, types equally likely.
+    pub fn search_prom(&self, version: Version) -> (f64, plywood_core::Trace) {
+        let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
+        let functions = vec![self.function(0), self.function(1)];
+        let settings = PromConfig { version, ..PromConfig::PLAIN };
+        self.run(&mut Prom::new(functions, types, Config::BARE, settings))
+    }
+
+    fn run(&self, search: &mut dyn Search<Tree>) -> (f64, plywood_core::Trace) {
+        let line = Line::new(self.tree.clone());
+        let trace = search.trace(&line, WHOLE, 10_000).expect("it can be drawn").written(&line);
+        (search.think(&line, &Budget::depth(WHOLE), 0, &Stop::new(), &mut ()).value, trace)
+    }
+}
+
+/// A random tree to be searched.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    /// Children of every node.
+    pub width: u32,
+    /// Plies to search.
+    pub depth: u32,
+    /// Opponent types.
+    pub types: usize,
+}
+
+/// A search whose evaluations are counted.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Counted {
+    /// Alpha-beta with V0.
+    AlphaBeta,
+    /// Beta-pruning OM search; probes may have a table of so many entries.
+    Om(Version, Option<usize>),
+    /// One-pass bounded-sum OM search with this bound.
+    BoundedOm(f64),
+    /// PrOM search, pruned or not; probes may have a table each.
+    Prom(Version, Pruning, Option<usize>),
+}
+
+fn probes(table: Option<usize>) -> Config {
+    let table = table.map_or(Size::Off, Size::Entries);
+    Config { table, replacement: Replacement::Deep, matching: Matching::Exact, ..Config::BARE }
+}
+
+/// A random tree by seed; `mix` correlates the evaluations.
+pub fn random_tree(size: Shape, seed: u64, mix: f64) -> RandomTree {
+    let functions = size.types.max(2);
+    let spec = format!("randomtree(width={}, functions={functions}, seed={seed}, mix={mix})", size.width);
+    let spec: Spec = spec.parse().expect("the spec is written here");
+    RandomTree::from_spec(&spec).expect("the keys are right")
+}
+
+/// Evaluations of a search on a random tree.
+pub fn evaluations(search: Counted, size: Shape, seed: u64, mix: f64) -> f64 {
+    evaluations_on(search, size, random_tree(size, seed, mix))
+}
+
+/// Evaluations of a search on a tree in the order that prunes best.
+pub fn best_case_evaluations(search: Counted, size: Shape) -> f64 {
+    let functions = size.types.max(2);
+    let spec = format!("randomtree(width={}, functions={functions}, ordered=on, scale=1000000)", size.width);
+    let spec: Spec = spec.parse().expect("the spec is written here");
+    evaluations_on(search, size, RandomTree::from_spec(&spec).expect("the keys are right"))
+}
+
+fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
+    let function = |place: usize| tree.evaluator(&Spec::word(&format!("v{place}"))).expect("it has so many");
+    let mut search: Box<dyn Search<RandomTree>> = match search {
+        Counted::AlphaBeta => Box::new(AlphaBeta::new(function(0), Config::BARE)),
+        Counted::Om(version, table) => {
+            let settings = OmConfig { version, ..OmConfig::PLAIN };
+            Box::new(Om::new(function(0), function(1), probes(table), settings))
+        }
+        Counted::BoundedOm(bound) => {
+            let pruning = Pruning::BoundedSum(bound);
+            let settings = OmConfig { version: Version::OnePass, pruning, ..OmConfig::PLAIN };
+            Box::new(Om::new(function(0), function(1), Config::BARE, settings))
+        }
+        Counted::Prom(version, pruning, table) => {
+            let share = 1.0 / size.types as f64;
+            let types = (0..size.types).map(|place| OpponentType::plain(place, share)).collect();
+            // MAX's values of leaves are shared with the first type, as the thesis counts. With four places a leaf few
+            // are displaced.
+            let leaves = (size.width as usize).saturating_pow(size.depth);
+            let sharing = Sharing::Own(leaves.saturating_mul(4).min(MOST_LEAVES));
+            let settings = PromConfig { version, pruning, sharing, ..PromConfig::PLAIN };
+            Box::new(Prom::new((0..size.types).map(function).collect(), types, probes(table), settings))
+        }
+    };
+    let report = search.think(&Line::new(tree), &Budget::depth(size.depth), 0, &Stop::new(), &mut ());
+    report.evaluations as f64
+}
+
+/// Something of each of `trees` random trees, in their order, on all threads.
+pub fn over_trees<T: Send>(
+    context: &Context,
+    trees: usize,
+    (from, to): (f64, f64),
+    measure: impl Fn(u64) -> T + Sync,
+) -> Result<Vec<T>, Error> {
+    let threads = context.threads.max(1);
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let lane = |lane: usize| -> Vec<(usize, T)> {
+        let mut found = Vec::new();
+        for place in (lane..trees).step_by(threads) {
+            if context.stop.raised() {
+                break;
+            }
+            found.push((place, measure(derive(context.seed, place as u64) >> 1)));
+            let count = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            (context.progress)(from + (to - from) * count as f64 / trees as f64);
+        }
+        found
+    };
+    let lane = &lane;
+    let mut found: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let lanes: Vec<_> = (0..threads).map(|place| scope.spawn(move || lane(place))).collect();
+        lanes.into_iter().flat_map(|lane| lane.join().expect("a lane finishes")).collect()
+    });
+    if found.len() < trees {
+        return Err(Error::new("interrupted"));
+    }
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, value)| value).collect())
+}
+
+/// The 5th and 25th percentile, the median, the 75th and the 95th percentile.
+pub fn percentiles(values: &[f64]) -> [f64; 5] {
+    let sorted = sorted(values);
+    [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| quantile_of_sorted(&sorted, share))
+}
+
+/// The median.
+pub fn median(values: &[f64]) -> f64 {
+    percentiles(values)[2]
+}
+
+/// A histogram as a line.
+pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
+    let mut counts: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
+    values.iter().for_each(|value| *counts.entry((value / step).floor() as i64).or_default() += 1.0);
+    let points = counts.iter().map(|(place, count)| ((*place as f64 + 0.5) * step, *count)).collect();
+    Series::new(name, Mark::Line, points)
+}
+
+/// The middle of the fullest bin, where bins of a width begin at `from`.
+pub fn mode(values: &[f64], step: f64, from: f64) -> f64 {
+    let shifted: Vec<f64> = values.iter().map(|value| value - from).collect();
+    let points = histogram("", &shifted, step).points;
+    let most = points.into_iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { point } else { most });
+    most.0 + from
+}

@@ -1,0 +1,181 @@
+//! Estimation errors of the four types (section 4.2.1, figures 4.1 to 4.7), on one common tree of true values.
+
+use plywood_core::Error;
+use plywood_core::{Game, Knowledge, Spec};
+use plywood_games::tree::parse;
+use plywood_search::opponent::analysis::Errors;
+
+use crate::models::Written;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+
+/// The true values of all seven figures.
+const TRUTH: [f64; 4] = [6.0, 7.0, 8.0, 2.0];
+
+/// Errors on a tree of four leaves with these values of V0 and Vop.
+fn with(own: [f64; 4], model: [f64; 4]) -> Result<Errors, Error> {
+    let leaf = |place: usize| format!("{}/{}/{}", own[place], model[place], TRUTH[place]);
+    let tree = parse(&format!("([{} {}] [{} {}])", leaf(0), leaf(1), leaf(2), leaf(3)))?;
+    let [own, model, truth] = ["v0", "v1", "v2"].map(|name| tree.evaluator(&Spec::word(name)));
+    Ok(Errors::on_tree(&tree, &tree.start(), 9, &own?, &model?, &truth?))
+}
+
+/// The truth with one leaf changed.
+fn but(place: usize, value: f64) -> [f64; 4] {
+    let mut values = TRUTH;
+    values[place] = value;
+    values
+}
+
+fn start(context: &Context, errors: &Errors) -> Outcome {
+    let mut outcome = Outcome::new(format!(
+        "The tree {}, true values {}. Errors counted by rank: type I {}, II {}, III {}, IV {}.",
+        context.entry.tree.as_deref().unwrap_or(""),
+        context.entry.tree_true.as_deref().unwrap_or(""),
+        errors.own_over,
+        errors.own_under,
+        errors.model_under,
+        errors.model_over,
+    ));
+    let columns = ["expected", "obtained", "true value"].map(String::from);
+    let row = [errors.expected, errors.obtained, errors.true_value].map(Measured::Exact).to_vec();
+    outcome.grid(Grid::measured("OM search", &columns, 0, vec![("root".to_string(), row)]));
+    outcome
+}
+
+/// Figure 4.1.
+pub fn type_one(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(but(3, 9.0), TRUTH)?;
+    let mut outcome = start(context, &errors);
+    let measured = [errors.expected, errors.obtained, errors.true_value - errors.obtained, TRUTH[2]];
+    outcome.grid(Grid::beside(context.entry, "Numbers of the text", 0, |row, _| {
+        measured.get(row).map(|one| Measured::Exact(*one))
+    }));
+    outcome.judge(
+        "expects",
+        Verdict::of(errors.expected == 9.0),
+        format!("MAX expects {}.", errors.expected),
+    );
+    outcome.judge(
+        "obtains",
+        Verdict::of(errors.obtained == 2.0),
+        format!("MAX obtains {}.", errors.obtained),
+    );
+    let loss = errors.true_value - errors.obtained;
+    outcome.judge("loss", Verdict::of(loss == 4.0), format!("{loss} below the true value."));
+    let mut bounded = true;
+    for wrong in [9.0, 20.0, 1000.0] {
+        let tree = Written::read(&format!("([6/6 7/7] [8/8 {wrong}/2])"))?;
+        bounded &= tree.minimax(0, "/") == 8.0 && tree.om("/") == wrong;
+    }
+    outcome.judge(
+        "minimax-bounded",
+        Verdict::of(bounded),
+        "With 9, 20 and 1000 minimax stays at 8 and OM search follows.",
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.2.
+pub fn type_one_vanishing(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(but(3, 9.0), but(3, 9.0))?;
+    let mut outcome = start(context, &errors);
+    let agree = errors.expected == 8.0 && errors.obtained == 8.0;
+    outcome.judge(
+        "agree",
+        Verdict::of(agree),
+        format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.3.
+pub fn type_two(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(but(0, 1.0), TRUTH)?;
+    let mut outcome = start(context, &errors);
+    let tree = Written::read("([1/6 7/7] [8/8 2/2])")?;
+    let truth = Written::read("([6/6 7/7] [8/8 2/2])")?;
+    let (om, right) = (tree.best(|tree, path| tree.om(path)), truth.best(|tree, path| tree.minimax(0, path)));
+    outcome.judge(
+        "second-best",
+        Verdict::of((om, right) == (2, 1)),
+        format!("OM search plays move {om}; the true best is {right}."),
+    );
+    let obtained =
+        [1.0, 0.0, -1000.0].iter().map(|wrong| with(but(0, *wrong), TRUTH).map(|errors| errors.obtained));
+    let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
+    outcome.judge(
+        "bounded-harm",
+        Verdict::of(obtained.windows(2).all(|pair| pair[0] == pair[1])),
+        format!("Obtained with 1, 0 and -1000: {obtained:?}."),
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.4.
+pub fn type_two_vanishing(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(but(0, 1.0), but(0, 8.0))?;
+    let mut outcome = start(context, &errors);
+    let vanished = errors.expected == errors.obtained && errors.own_under == 0;
+    outcome.judge(
+        "vanishes",
+        Verdict::of(vanished),
+        format!("Expected {}, obtained {}, no type-II error left.", errors.expected, errors.obtained),
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.5.
+pub fn type_three(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(TRUTH, but(2, 1.0))?;
+    let mut outcome = start(context, &errors);
+    outcome.judge(
+        "profit",
+        Verdict::of(errors.obtained > errors.true_value),
+        format!("{} against {}.", errors.obtained, errors.true_value),
+    );
+    outcome.judge(
+        "no-self-deception",
+        Verdict::of(errors.expected == errors.obtained),
+        format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.6.
+pub fn type_three_vanishing(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(but(2, 1.0), but(2, 1.0))?;
+    let mut outcome = start(context, &errors);
+    outcome.judge(
+        "vanishes",
+        Verdict::of(errors.obtained == errors.true_value),
+        format!("{} obtained, {} true.", errors.obtained, errors.true_value),
+    );
+    Ok(outcome)
+}
+
+/// Figure 4.7.
+pub fn type_four(context: &Context) -> Result<Outcome, Error> {
+    let errors = with(TRUTH, but(0, 9.0))?;
+    let mut outcome = start(context, &errors);
+    outcome.judge(
+        "drops-out",
+        Verdict::of(errors.model_over == 1 && errors.obtained > errors.true_value),
+        format!("{} obtained, {} true.", errors.obtained, errors.true_value),
+    );
+    let third = with(TRUTH, but(2, 1.0))?.obtained;
+    outcome.judge(
+        "smaller-than-III",
+        Verdict::of(errors.obtained < third),
+        format!("{} against {third}.", errors.obtained),
+    );
+    let obtained = [-1000.0, 6.0, 1000.0]
+        .iter()
+        .map(|wrong| with(but(0, *wrong), but(0, 9.0)).map(|errors| errors.obtained));
+    let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
+    outcome.judge(
+        "v0-cannot-undo",
+        Verdict::of(obtained.iter().all(|one| *one == errors.obtained)),
+        format!("Obtained with -1000, 6 and 1000: {obtained:?}."),
+    );
+    Ok(outcome)
+}

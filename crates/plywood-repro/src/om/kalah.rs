@@ -1,0 +1,72 @@
+//! Section 2.1.2: Slagle and Dixon's M & N search at kalah, against minimax of the same depth and beside a ply more.
+
+use plywood_core::facade::AnyGame;
+use plywood_core::random::{below, seeded};
+use plywood_core::{Budget, Error, Spec, Stop, Turn};
+
+use crate::models::over_trees;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::stats::{Interval, Summary, Z95};
+
+/// Random plies before each game, which both players start once.
+const OPENING: usize = 4;
+const WITH_BONUS: &str = "mn(depth=2, m=2, n=2, bonus=1, reach=4, deepening=off, table=off)";
+const MINIMAX: &str = "minimax(depth=2, deepening=off)";
+const DEEPER: &str = "minimax(depth=3, deepening=off)";
+
+/// The margin of the first player over the second, both seats from one random opening taken together.
+fn margin(game: &dyn AnyGame, players: [&str; 2], seed: u64) -> Result<f64, Error> {
+    let mut opening = game.start();
+    let mut rng = seeded(seed);
+    for _ in 0..OPENING {
+        let moves = opening.moves();
+        opening.step(&moves[below(&mut rng, moves.len())])?;
+    }
+    let mut total = 0.0;
+    for seat in 0..2 {
+        let mut players = players.map(|spec| game.player(&spec.parse::<Spec>()?));
+        let mut line = opening.boxed_clone();
+        while let Turn::Player(player) = line.turn() {
+            let thinker = players[player.index() ^ seat].as_mut().map_err(|error| error.clone())?;
+            let report = thinker.think(&*line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())?;
+            line.step(&report.best.ok_or_else(|| Error::new("a player has no move"))?)?;
+        }
+        total += line.payoffs()[seat] / 2.0;
+    }
+    Ok(total)
+}
+
+/// Runs both matches.
+pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
+    let pairs = context.scale.amount(8000, 8000);
+    let game = plywood_players::game("kalah")?;
+    let mut found = Vec::new();
+    for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
+        let at = |place: usize| place as f64 / 2.0;
+        let margins = over_trees(context, pairs, (at(place), at(place + 1)), |seed| {
+            margin(&*game, [first, MINIMAX], seed)
+        })?;
+        let margins = margins.into_iter().collect::<Result<Vec<f64>, Error>>()?;
+        let summary = Summary::of(&margins).ok_or_else(|| Error::new("no games"))?;
+        let half = Z95 * summary.deviation / libm::sqrt(summary.count as f64);
+        found.push(Interval { value: summary.mean, low: summary.mean - half, high: summary.mean + half });
+    }
+    let mut outcome = Outcome::new(format!(
+        "{pairs} random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}. The evaluation \
+         is the difference of the stores. The coefficients of the bonus are not in the text: one stone for an equal second move, \
+         nothing for one four stones worse."
+    ));
+    outcome.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(Measured::Sampled(found[row]))));
+    let games = 2 * pairs as u64;
+    let told = |one: &Interval| format!("{:.2} stones a game ({:.2} to {:.2})", one.value, one.low, one.high);
+    outcome.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
+    let half = libm::sqrt(found.iter().map(|one| one.half_width() * one.half_width()).sum());
+    let value = found[1].value - found[0].value;
+    let difference = Interval { value, low: value - half, high: value + half };
+    outcome.judge(
+        "less-than-a-ply",
+        Verdict::above(&difference, 0.0, games),
+        format!("{} against {}.", told(&found[0]), told(&found[1])),
+    );
+    Ok(outcome)
+}

@@ -1,0 +1,214 @@
+//! The page of a reproduction: verdicts first, then numbers, plots and how it was done. One file, nothing fetched.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::published::Entry;
+use crate::{Cell, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::files::write_whole;
+use plywood_lab::report::{Plot, Table, show_number};
+use plywood_lab::store::{build, file_in, version};
+
+const STYLE: &str = include_str!("style.css");
+/// More columns than this and published numbers go under the measured ones instead of beside them.
+const WIDE: usize = 5;
+
+/// How the reproduction was run.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Made {
+    /// Scale in words.
+    pub scale: String,
+    /// Seed.
+    pub seed: u64,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+/// Writes `folder/ID/index.html` with its raw data beside it; returns the page's path.
+pub fn write(folder: &Path, entry: &Entry, outcome: &Outcome, made: &Made) -> io::Result<PathBuf> {
+    let folder = folder.join(&entry.id);
+    let mut files: Vec<(String, String)> = vec![("data.json".to_string(), json(entry, outcome, made))];
+    for (index, grid) in outcome.grids.iter().enumerate() {
+        files.push((format!("table{}.csv", index + 1), grid.long().csv()));
+    }
+    for (index, plot) in outcome.plots.iter().enumerate() {
+        files.push((format!("plot{}.csv", index + 1), plot_csv(plot)));
+    }
+    files.extend(outcome.raw.iter().cloned());
+    for (name, content) in &files {
+        write_whole(&folder.join(name), content.as_bytes())?;
+    }
+    let games = file_in(&folder);
+    let stored = games.file_name().filter(|_| games.exists()).and_then(|name| name.to_str());
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).chain(stored).collect();
+    let path = folder.join("index.html");
+    write_whole(&path, page(entry, outcome, made, &names).into_string().as_bytes())?;
+    Ok(path)
+}
+
+fn json(entry: &Entry, outcome: &Outcome, made: &Made) -> String {
+    let all = serde_json::json!({
+        "id": entry.id, "source": entry.source, "version": version(), "build": build(), "made": made, "outcome": outcome,
+    });
+    format!("{all:#}\n")
+}
+
+fn plot_csv(plot: &Plot) -> String {
+    let mut table = Table::new(["series", "x", "y", "low", "high"]);
+    for series in &plot.series {
+        for (index, (x, y)) in series.points.iter().enumerate() {
+            let end = series.ends.get(index);
+            let (low, high) =
+                end.map_or((String::new(), String::new()), |ends| (ends.0.to_string(), ends.1.to_string()));
+            table.row([series.name.clone(), x.to_string(), y.to_string(), low, high]);
+        }
+    }
+    table.csv()
+}
+
+/// The page itself.
+pub fn page(entry: &Entry, outcome: &Outcome, made: &Made, files: &[&str]) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (entry.id) " · Plywood" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { main {
+                header {
+                    div.eyebrow { (entry.id) }
+                    h1 { (entry.title) }
+                    p.place { (entry.place()) }
+                    (tally(outcome))
+                }
+                @if !entry.damaged.is_empty() { p.notice { strong { "Lost in the document. " } (entry.damaged) } }
+                @if !entry.claims.is_empty() { h2 { "What the document claims" } (claims(entry, outcome)) }
+                @for plot in &outcome.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
+                @for (index, grid) in outcome.grids.iter().enumerate() {
+                    h2 { (grid.title) @if index == 0 { span.small { " · " (entry.unit) } } }
+                    (numbers(grid))
+                }
+                h2 { "How" }
+                p { (outcome.method) }
+                details { summary { "Setting in the document" } p { (entry.setting) } }
+                @if !entry.formulas.is_empty() {
+                    details { summary { "Printed formulas" }
+                        @for formula in &entry.formulas {
+                            p.small { strong { (formula.name) } " (" (formula.equation) "): " code { (formula.expression) } "; " (formula.note) }
+                        }
+                    }
+                }
+                footer {
+                    div { "Raw data: " @for (index, name) in files.iter().enumerate() {
+                        @if index > 0 { ", " } a href=(name) { (name) }
+                    } }
+                    div { "Scale " (made.scale) ", seed " (made.seed) ", " (show_number(made.seconds, 2)) " s · Plywood " (version()) " (" (build()) ")" }
+                }
+            } }
+        }
+    }
+}
+
+fn pill(verdict: Verdict, text: &str) -> Markup {
+    let class = match verdict {
+        Verdict::Holds => "holds",
+        Verdict::DoesNotHold => "fails",
+        Verdict::Undecided { .. } => "open",
+    };
+    html! { span class={ "pill " (class) } { (text) } }
+}
+
+fn tally(outcome: &Outcome) -> Markup {
+    let count =
+        |wanted: fn(&Verdict) -> bool| outcome.judgements.iter().filter(|j| wanted(&j.verdict)).count();
+    let kinds = [
+        (Verdict::Holds, count(|v| matches!(v, Verdict::Holds)), "claim holds", "claims hold"),
+        (Verdict::DoesNotHold, count(|v| matches!(v, Verdict::DoesNotHold)), "does not hold", "do not hold"),
+        (
+            Verdict::Undecided { needed: None },
+            count(|v| matches!(v, Verdict::Undecided { .. })),
+            "undecided",
+            "undecided",
+        ),
+    ];
+    html! { div.tally { @for (verdict, count, one, many) in kinds { @if count > 0 {
+        (pill(verdict, &format!("{count} {}", if count == 1 { one } else { many })))
+    } } } }
+}
+
+fn claims(entry: &Entry, outcome: &Outcome) -> Markup {
+    html! { ul.claims { @for claim in &entry.claims {
+        li {
+            p.text { (claim.text) }
+            @if let Some(judgement) = outcome.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+                (pill(judgement.verdict, &judgement.verdict.words()))
+                p.seen { (judgement.seen) }
+            }
+            p.check { code { (claim.check) } }
+        }
+    } } }
+}
+
+fn numbers(grid: &Grid) -> Markup {
+    let cells = || grid.rows.iter().flat_map(|(_, cells)| cells);
+    let both = cells().any(|cell| cell.published.is_some()) && cells().any(|cell| cell.measured.is_some());
+    let beside = both && grid.columns.len() <= WIDE;
+    html! { div.scroll { table.stacked[both && !beside] {
+        thead {
+            tr { th {} @for column in &grid.columns {
+                @if beside { th.group colspan="2" { (column) } } @else { th { (column) } }
+            } }
+            @if beside { tr { th {} @for _ in &grid.columns { th.sub { "published" } th.sub { "measured" } } } }
+        }
+        tbody { @for (name, cells) in &grid.rows { tr {
+            th scope="row" { (name) }
+            @for cell in cells {
+                @if beside {
+                    td { (published(cell, grid.decimals)) }
+                    td.apart[apart(cell, grid.decimals)] { (measured(cell, grid.decimals)) }
+                } @else {
+                    td.apart[apart(cell, grid.decimals)] {
+                        (measured(cell, grid.decimals))
+                        @if cell.published.is_some() || cell.measured.is_none() { (published(cell, grid.decimals)) }
+                    }
+                }
+            }
+        } } }
+    } } }
+}
+
+fn published(cell: &Cell, decimals: usize) -> Markup {
+    html! { span.published { @match cell.published { Some(value) => (show_number(value, decimals)), None => "–" } } }
+}
+
+fn measured(cell: &Cell, decimals: usize) -> Markup {
+    html! { @match cell.measured {
+        Some(Measured::Exact(value)) => span.measured { (show_number(value, decimals)) },
+        Some(Measured::Sampled(interval)) => {
+            span.measured { (show_number(interval.value, decimals)) }
+            span.ends { (show_number(interval.low, decimals)) " … " (show_number(interval.high, decimals)) }
+        }
+        None => "",
+    } }
+}
+
+/// Whether the published number is not what we found: outside the interval, or another number to the shown digits.
+fn apart(cell: &Cell, decimals: usize) -> bool {
+    match (cell.published, cell.measured) {
+        (Some(published), Some(Measured::Sampled(interval))) => !interval.contains(published),
+        (Some(published), Some(Measured::Exact(value))) => {
+            (published - value).abs() > 1.01 * 10f64.powi(-(decimals as i32))
+        }
+        _ => false,
+    }
+}
+
+/// SVG inside HTML needs no namespace.
+fn inline(svg: &str) -> String {
+    svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
+}

@@ -1,0 +1,400 @@
+//! Learning opponent-type probabilities in a simulated game (section 7.4): types pick numbers, the opponent shows one of them.
+
+use plywood_core::Error;
+use plywood_core::random::{Rng, below, derive, seeded, unit};
+
+use plywood_learn::opponent::{Observation, unambiguous};
+
+use crate::models::over_trees;
+use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::stats::{Interval, bootstrap};
+
+/// Numbers to pick from.
+const NUMBERS: usize = 20;
+const TIMES: [usize; 5] = [10, 100, 1000, 10_000, 100_000];
+const SHARES: [f64; 7] = [0.02, 0.1, 0.2, 0.35, 0.5, 0.75, 0.95];
+
+/// The picks of every type: each on its own, or each within four of the one before.
+fn picks(rng: &mut Rng, types: usize, dependent: bool) -> Vec<usize> {
+    let mut picks: Vec<usize> = Vec::with_capacity(types);
+    for place in 0..types {
+        let near = dependent && place > 0;
+        picks.push(if near {
+            (picks[place - 1] + NUMBERS - 4 + below(rng, 9)) % NUMBERS
+        } else {
+            below(rng, NUMBERS)
+        });
+    }
+    picks
+}
+
+fn truth(types: usize, first: f64) -> Vec<f64> {
+    let rest = (1.0 - first) / (types - 1) as f64;
+    (0..types).map(|place| if place == 0 { first } else { rest }).collect()
+}
+
+/// One run: the error of what was learned, and the share of steps that were ambiguous.
+fn run(seed: u64, types: usize, dependent: bool, first: f64, steps: usize) -> (f64, f64) {
+    let mut rng = seeded(seed);
+    let truth = truth(types, first);
+    let mut observe = || {
+        let picks = picks(&mut rng, types, dependent);
+        let mut left = unit(&mut rng);
+        let chosen = truth.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        Observation::new(&picks, &picks[chosen.unwrap_or(types - 1)])
+    };
+    let observations: Vec<Observation> = (0..steps).map(|_| observe()).collect();
+    let learned = unambiguous(&observations, types);
+    let squares = learned.probabilities.iter().zip(&truth).map(|(one, other)| (one - other) * (one - other));
+    (libm::sqrt(squares.sum()), learned.ambiguous as f64 / steps as f64)
+}
+
+/// Types that are learned, and for how long.
+#[derive(Clone, Copy)]
+struct Setting {
+    types: usize,
+    dependent: bool,
+    steps: usize,
+}
+
+/// Errors and ambiguous shares of so many runs at each of some probabilities of the first type.
+type Runs = Vec<Vec<(f64, f64)>>;
+
+fn runs_at(
+    context: &Context,
+    runs: usize,
+    setting: Setting,
+    firsts: &[f64],
+    (from, to): (f64, f64),
+) -> Result<Runs, Error> {
+    let Setting { types, dependent, steps } = setting;
+    let at = |place: usize| from + (to - from) * place as f64 / firsts.len() as f64;
+    let point = |(place, first): (usize, &f64)| {
+        over_trees(context, runs, (at(place), at(place + 1)), |seed| {
+            run(
+                derive(seed, first.to_bits() ^ (types * 1000 + steps) as u64),
+                types,
+                dependent,
+                *first,
+                steps,
+            )
+        })
+    };
+    firsts.iter().enumerate().map(point).collect()
+}
+
+fn mean(values: &[(f64, f64)]) -> f64 {
+    values.iter().map(|(error, _)| error).sum::<f64>() / values.len() as f64
+}
+
+/// One mean error less another, with its interval.
+fn difference(one: &[(f64, f64)], other: &[(f64, f64)]) -> Interval {
+    bootstrap(&[one.to_vec(), other.to_vec()], |groups| mean(&groups[0]) - mean(&groups[1]))
+}
+
+fn started(runs: usize, what: &str) -> Outcome {
+    Outcome::new(format!(
+        "{runs} runs a point (the thesis: 100), {what}; formula 6.16 divided by the sum of what is counted. Claims are judged by intervals from \
+         drawing the runs again."
+    ))
+}
+
+fn plot_of(dependent: bool) -> Plot {
+    let title = if dependent { "Dependent types" } else { "Independent types" };
+    Plot::new(title, "probability of type 0", "error").logarithmic()
+}
+
+fn line_of(name: String, firsts: &[f64], runs: &Runs) -> Series {
+    Series::new(name, Mark::Line, firsts.iter().zip(runs).map(|(first, runs)| (*first, mean(runs))).collect())
+}
+
+/// Figure 7.7.
+pub fn five_types(context: &Context) -> Result<Outcome, Error> {
+    let runs = context.scale.amount(100, 100).max(2);
+    let games = runs as u64;
+    let mut outcome = started(runs, "five types, times 10 to 100,000");
+    let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
+    for (kind, dependent) in [false, true].into_iter().enumerate() {
+        let mut plot = plot_of(dependent);
+        for (place, steps) in TIMES.into_iter().enumerate() {
+            // A time takes as long as the steps it has.
+            let at = |steps: usize| (kind as f64 + steps as f64 / 111_111.0).min(2.0) / 2.0;
+            let before = TIMES[..place].iter().sum();
+            let setting = Setting { types: 5, dependent, steps };
+            let found = runs_at(context, runs, setting, &SHARES, (at(before), at(before + steps)))?;
+            plot = plot.with(line_of(format!("T = {steps}"), &SHARES, &found));
+            errors[kind].push(found);
+        }
+        outcome.plot(plot);
+    }
+    judge_errors(&mut outcome, &errors, games);
+    let ambiguous = |kind: usize| {
+        let share = |runs: &Vec<(f64, f64)>| {
+            bootstrap(std::slice::from_ref(runs), |groups| {
+                100.0 * groups[0].iter().map(|(_, share)| share).sum::<f64>() / groups[0].len() as f64
+            })
+        };
+        errors[kind][4].iter().map(share).collect::<Vec<Interval>>()
+    };
+    let shares = [ambiguous(0), ambiguous(1)];
+    let end = |kind: usize, column: usize| {
+        let values = shares[kind].iter().map(|share| share.value);
+        if column == 0 { values.fold(f64::MAX, f64::min) } else { values.fold(0.0, f64::max) }
+    };
+    outcome.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
+        Some(Measured::Exact(end(row, column)))
+    }));
+    let printed = [(18.5, 18.7), (48.6, 53.9)];
+    let within =
+        |kind: usize| shares[kind].iter().map(move |share| Verdict::within(share, printed[kind], games));
+    outcome.judge(
+        "disregarded",
+        Verdict::all(within(0).chain(within(1))),
+        format!(
+            "{:.1} to {:.1} % for independent, {:.1} to {:.1} % for dependent types; what is printed counts up to one more in its last digit.",
+            end(0, 0),
+            end(0, 1),
+            end(1, 0),
+            end(1, 1)
+        ),
+    );
+    Ok(outcome)
+}
+
+/// The claims of figure 7.7 about errors, by kind of types, time and probability.
+fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
+    let falls = errors.iter().flat_map(|times| {
+        times.windows(2).flat_map(|pair| {
+            pair[0]
+                .iter()
+                .zip(&pair[1])
+                .map(|(early, late)| Verdict::above(&difference(early, late), 0.0, games))
+        })
+    });
+    let falls: Vec<Verdict> = falls.collect();
+    let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
+    outcome.judge(
+        "to-zero",
+        Verdict::all(falls.iter().copied()),
+        format!("From one time to the next the error surely falls at {surely} of {} points.", falls.len()),
+    );
+    // What goes to nought as one over the root of the steps falls by a root of ten; a bias stays.
+    let slower = [0, 1].map(|kind: usize| {
+        let groups: Vec<Vec<(f64, f64)>> = errors[kind][3].iter().chain(&errors[kind][4]).cloned().collect();
+        bootstrap(&groups, |groups| {
+            let (early, late) = groups.split_at(groups.len() / 2);
+            let logarithms =
+                early.iter().zip(late).map(|(early, late)| libm::log10(mean(late) / mean(early)));
+            logarithms.sum::<f64>() / early.len() as f64 + 0.5
+        })
+    });
+    let largest = [0, 1].map(|kind: usize| errors[kind][4].iter().map(|runs| mean(runs)).fold(0.0, f64::max));
+    outcome.judge(
+        "exact",
+        Verdict::of(slower.iter().all(|one| one.low <= 0.0)),
+        format!(
+            "From 10,000 to 100,000 steps the error of independent types falls by {:.2} powers of ten ({:.2} to {:.2}), of dependent types by {:.2} ({:.2} \
+             to {:.2}), where an exact estimate has 0.5; the largest error left is {:.4} and {:.4}. Where it falls less, the estimate is biased.",
+            0.5 - slower[0].value,
+            0.5 - slower[0].high,
+            0.5 - slower[0].low,
+            0.5 - slower[1].value,
+            0.5 - slower[1].high,
+            0.5 - slower[1].low,
+            largest[0],
+            largest[1]
+        ),
+    );
+    let near = [0, 1].map(|kind: usize| difference(&errors[kind][3][4], &errors[kind][3][6]));
+    outcome.judge(
+        "near-one",
+        Verdict::all(near.iter().map(|one| Verdict::above(one, 0.0, games))),
+        format!(
+            "At 10,000 steps the error at 0.5 is larger than at 0.95 by {:.4} for independent and {:.4} for dependent types.",
+            near[0].value, near[1].value
+        ),
+    );
+}
+
+/// Figure 7.8.
+pub fn by_types(context: &Context) -> Result<Outcome, Error> {
+    let runs = context.scale.amount(100, 100).max(2);
+    let games = runs as u64;
+    let counts = [2, 3, 5, 10, 20];
+    let mut outcome = started(runs, "100,000 steps, 2 to 20 types");
+    let shares = [0.02, 0.25, 0.5, 0.75, 0.98];
+    let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
+    for (kind, dependent) in [false, true].into_iter().enumerate() {
+        let mut plot = plot_of(dependent);
+        for (place, types) in counts.into_iter().enumerate() {
+            let at = |types: usize| (kind as f64 + types as f64 / 40.0) / 2.0;
+            let before = counts[..place].iter().sum();
+            let setting = Setting { types, dependent, steps: TIMES[4] };
+            let found = runs_at(context, runs, setting, &shares, (at(before), at(before + types)))?;
+            plot = plot.with(line_of(format!("{types} types"), &shares, &found));
+            errors[kind].push(found);
+        }
+        outcome.plot(plot);
+    }
+    // The errors at 0.02 by number of types, and how many powers of ten the least of the others lies above that of two.
+    let low = |kind: usize| errors[kind].iter().map(|runs| runs[0].clone()).collect::<Vec<_>>();
+    let gap_of = |groups: &[Vec<(f64, f64)>]| {
+        let least = groups[1..].iter().map(|runs| mean(runs)).fold(f64::MAX, f64::min);
+        libm::log10(least / mean(&groups[0]))
+    };
+    let gaps = [0, 1].map(|kind| bootstrap(&low(kind), gap_of));
+    let both: Vec<_> = low(0).into_iter().chain(low(1)).collect();
+    let wider = bootstrap(&both, |groups| gap_of(&groups[counts.len()..]) - gap_of(&groups[..counts.len()]));
+    outcome.judge(
+        "gap",
+        Verdict::all(gaps.iter().chain([&wider]).map(|one| Verdict::above(one, 0.0, games))),
+        format!(
+            "At 0.02 the error of more types lies at least {:.2} powers of ten above that of two for independent and {:.2} for dependent types.",
+            gaps[0].value, gaps[1].value
+        ),
+    );
+    let pairs: Vec<Interval> = (0..2)
+        .flat_map(|kind: usize| [(0, 4), (1, 3)].map(|(low, high)| (kind, low, high)))
+        .map(|(kind, low, high)| difference(&errors[kind][0][low], &errors[kind][0][high]))
+        .collect();
+    outcome.judge(
+        "symmetry",
+        Verdict::all(pairs.iter().map(Verdict::nought)),
+        format!(
+            "Errors at p less errors at 1 - p: {}.",
+            pairs
+                .iter()
+                .map(|one| format!("{:.5} ({:.5} to {:.5})", one.value, one.low, one.high))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+    );
+    let plateau = bootstrap(&low(1), |groups| {
+        libm::log10(groups[1..].iter().map(|runs| mean(runs)).fold(0.0, f64::max))
+    });
+    outcome.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(Measured::Sampled(plateau))));
+    outcome.judge(
+        "plateau",
+        Verdict::within(&plateau, (-3.5, -2.5), games),
+        format!(
+            "The largest error at 0.02 with dependent types is 10 to the power {:.2} ({:.2} to {:.2}): the estimator's bias. \
+             What rounds to -3 counts.",
+            plateau.value, plateau.low, plateau.high
+        ),
+    );
+    Ok(outcome)
+}
+
+/// What five dependent types are taken for when the opponent always shows one number: the probabilities of every run.
+fn fixed(
+    context: &Context,
+    runs: usize,
+    shown: usize,
+    steps: usize,
+    shares: (f64, f64),
+) -> Result<Vec<Vec<f64>>, Error> {
+    over_trees(context, runs, shares, |seed| {
+        let mut rng = seeded(derive(seed, (shown * 7 + steps) as u64));
+        let observations: Vec<Observation> =
+            (0..steps).map(|_| Observation::new(&picks(&mut rng, 5, true), &shown)).collect();
+        unambiguous(&observations, 5).probabilities
+    })
+}
+
+/// The mean of each probability over runs.
+fn means(runs: &[Vec<f64>]) -> Vec<f64> {
+    (0..5).map(|one| runs.iter().map(|run| run[one]).sum::<f64>() / runs.len() as f64).collect()
+}
+
+/// The standard deviation of the probabilities over runs.
+fn deviation(runs: &[Vec<f64>]) -> f64 {
+    let means = means(runs);
+    let squares =
+        runs.iter().flat_map(|run| run.iter().zip(&means)).map(|(one, mean)| (one - mean) * (one - mean));
+    libm::sqrt(squares.sum::<f64>() / (5 * runs.len()) as f64)
+}
+
+/// Figure 7.9.
+pub fn stability(context: &Context) -> Result<Outcome, Error> {
+    let runs = context.scale.amount(100, 100).max(3);
+    let games = runs as u64;
+    let mut outcome = started(runs, "the opponent always shows one number; five dependent types");
+    let mut found = Vec::new();
+    let mut plot = Plot::new("Deviation of the learned probabilities", "number shown", "standard deviation")
+        .logarithmic();
+    let numbers: Vec<usize> = (0..NUMBERS).step_by(3).collect();
+    for (place, steps) in TIMES[1..4].iter().enumerate() {
+        let at = |number: usize| (place as f64 + number as f64 / numbers.len() as f64) / 3.0;
+        let runs = numbers
+            .iter()
+            .enumerate()
+            .map(|(number, shown)| fixed(context, runs, *shown, *steps, (at(number), at(number + 1))));
+        let runs = runs.collect::<Result<Vec<_>, Error>>()?;
+        let points = numbers.iter().zip(&runs).map(|(shown, runs)| (*shown as f64, deviation(runs)));
+        plot = plot.with(Series::new(format!("T = {steps}"), Mark::Line, points.collect()));
+        found.push(runs);
+    }
+    outcome.plot(plot);
+    let falls: Vec<Verdict> = found
+        .windows(2)
+        .flat_map(|pair| pair[0].iter().zip(&pair[1]))
+        .map(|(early, late)| {
+            let groups = [early.clone(), late.clone()];
+            let less = bootstrap(&groups, |groups| deviation(&groups[0]) - deviation(&groups[1]));
+            Verdict::above(&less, 0.0, games)
+        })
+        .collect();
+    let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
+    outcome.judge(
+        "stable",
+        Verdict::all(falls.iter().copied()),
+        format!(
+            "From 100 over 1,000 to 10,000 steps the deviation surely falls at {surely} of {} points.",
+            falls.len()
+        ),
+    );
+    Ok(outcome)
+}
+
+/// Figure 7.10.
+pub fn outside(context: &Context) -> Result<Outcome, Error> {
+    let runs = context.scale.amount(100, 100).max(2);
+    let games = runs as u64;
+    let mut outcome = started(
+        runs,
+        "the opponent always shows one number; five dependent types that wrap at 20; 3,000 steps",
+    );
+    let at = |shown: usize| shown as f64 / NUMBERS as f64;
+    let rows = (0..NUMBERS).map(|shown| fixed(context, runs, shown, 3000, (at(shown), at(shown + 1))));
+    let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+    let mut plot = Plot::new("Learned probabilities", "number shown", "probability");
+    for one in 0..5 {
+        let points = rows.iter().enumerate().map(|(shown, runs)| (shown as f64, means(runs)[one])).collect();
+        plot = plot.with(Series::new(format!("type {one}"), Mark::Line, points));
+    }
+    outcome.plot(plot);
+    let spread = (0..5).map(|one| {
+        let values = rows.iter().map(|runs| means(runs)[one]);
+        values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
+    });
+    let spread = spread.fold(0.0, f64::max);
+    // A type has the highest probability where it lies above each of the others.
+    let top = |numbers: std::ops::Range<usize>, one: usize| {
+        let rivals = numbers.flat_map(|shown| (0..5).map(move |other| (shown, other)));
+        Verdict::all(rivals.filter(|(_, other)| *other != one).map(|(shown, other)| {
+            let lead =
+                bootstrap(&rows[shown..=shown], |groups| means(&groups[0])[one] - means(&groups[0])[other]);
+            Verdict::above(&lead, 0.0, games)
+        }))
+    };
+    let told = format!(
+        "By symmetry nothing can depend on the number shown where types wrap; over all numbers a probability varies by {spread:.3} at most."
+    );
+    outcome.judge("low-numbers", top(0..4, 0), told.clone());
+    outcome.judge("high-numbers", top(16..20, 4), told);
+    Ok(outcome)
+}

@@ -1,0 +1,125 @@
+//! Opponent-model thesis, chapters 6 and 7: PrOM search on written trees (sections 6.2 and 6.3), its best case by formula
+//! (6.5), its cost on random trees (7.2) and the learning of probabilities (7.4).
+
+mod figures;
+mod learning;
+mod random;
+
+use plywood_core::Error;
+
+use crate::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
+use crate::om::vanishes;
+use crate::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use plywood_lab::report::{Mark, Plot, Series, show_number};
+
+/// What runs.
+pub const ENTRIES: &[Reproduction] = &[
+    Reproduction { id: "prom/figure6.1", run: figures::example },
+    Reproduction { id: "prom/figure6.2", run: figures::shallow_pruning },
+    Reproduction { id: "prom/figure6.3", run: figures::deep_pruning },
+    Reproduction { id: "prom/figure6.4", run: figures::windows },
+    Reproduction { id: "prom/text6.2.4", run: figures::relations },
+    Reproduction { id: "prom/figure6.6", run: best_case },
+    Reproduction { id: "prom/figure7.1", run: random::versions },
+    Reproduction { id: "prom/figure7.2", run: random::by_depth },
+    Reproduction { id: "prom/figure7.3", run: random::by_width },
+    Reproduction { id: "prom/figure7.4", run: random::by_types },
+    Reproduction { id: "prom/figure7.5", run: random::tables },
+    Reproduction { id: "prom/figure7.6", run: random::surplus },
+    Reproduction { id: "prom/figure7.7", run: learning::five_types },
+    Reproduction { id: "prom/figure7.8", run: learning::by_types },
+    Reproduction { id: "prom/figure7.9", run: learning::stability },
+    Reproduction { id: "prom/figure7.10", run: learning::outside },
+];
+
+/// The depths and widths of the lost axes, as far as the thesis' trees go.
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=16;
+const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
+
+fn best_case(_: &Context) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::new(
+        "Formulas 6.10 (one-pass) and 6.11 (probing), divided by the number of types and by formula 3.1. Formula 6.11 is drawn repaired; \
+         as printed it counts probes at leaves when the depth is odd. The axes of the lost graphs are unknown: depths 1 to 16, widths 2 to 20.",
+    );
+    let one_pass = |d: u32, w: f64| prom_one_pass(d, w, 1.0) / alpha_beta(d, w);
+    let probing = |d: u32, w: f64| prom_probing(d, w, 1.0) / alpha_beta(d, w);
+    for (parity, name) in [(0, "even"), (1, "odd")] {
+        let depths = || DEPTHS.filter(move |d| d % 2 == parity);
+        let mut plot = Plot::new(
+            format!("Best case against depth, {name} depths"),
+            "depth",
+            "evaluations per type and alpha-beta evaluation",
+        )
+        .logarithmic();
+        for w in [2.0, 5.0, 20.0] {
+            let points =
+                |ratio: &dyn Fn(u32, f64) -> f64| depths().map(|d| (f64::from(d), ratio(d, w))).collect();
+            plot = plot.with(Series::new(format!("one-pass, w = {w}"), Mark::Line, points(&one_pass)));
+            plot = plot.with(Series::new(format!("probing, w = {w}"), Mark::Line, points(&probing)));
+        }
+        outcome.plot(plot);
+    }
+    let columns: Vec<String> =
+        [2, 5, 10, 20].iter().flat_map(|w| [format!("1p, w={w}"), format!("Pb, w={w}")]).collect();
+    let row = |d: u32| {
+        let cells = [2.0, 5.0, 10.0, 20.0].iter().flat_map(|&w| [one_pass(d, w), probing(d, w)]);
+        (format!("d = {d}"), cells.map(Measured::Exact).collect())
+    };
+    outcome.grid(Grid::measured("Ratios by depth and width", &columns, 3, DEPTHS.map(row).collect()));
+
+    let cheaper = |d: u32, w: u32| {
+        let w = f64::from(w);
+        prom_probing_printed(d, w, 1.0) < prom_one_pass(d, w, 1.0)
+    };
+    let dear: Vec<u32> = DEPTHS.filter(|&d| !WIDTHS.clone().any(|w| cheaper(d, w))).collect();
+    let always = DEPTHS.filter(|&d| WIDTHS.clone().all(|w| cheaper(d, w))).min();
+    outcome.judge(
+        "probing-preferred",
+        Verdict::of(dear.is_empty()),
+        format!(
+            "By the printed formulas probing is cheaper at no width for d = {dear:?}, and at every width from d = {} on.",
+            always.map_or("none".to_string(), |d| d.to_string())
+        ),
+    );
+    let proportional = DEPTHS.clone().all(|d| {
+        WIDTHS.map(f64::from).all(|w| {
+            prom_one_pass(d, w, 7.0) == 7.0 * prom_one_pass(d, w, 1.0)
+                && prom_probing(d, w, 7.0) == 7.0 * prom_probing(d, w, 1.0)
+        })
+    });
+    outcome.judge(
+        "linear-types",
+        Verdict::of(proportional),
+        "Seven types cost seven times one type at every depth and width.",
+    );
+
+    // Growth over two plies: a factor for one-pass, a step for probing; how far both are from their limits.
+    let grows = |w: f64, depth: u32| {
+        let factor = one_pass(depth + 2, w) / one_pass(depth, w);
+        let step = |d: u32| probing(d + 2, w) - probing(d, w);
+        let expected = (2.0 * w - 1.0) / w;
+        [(factor / expected - 1.0).abs(), (step(depth + 2) / step(depth) - 1.0).abs()]
+    };
+    let worst = |which: usize, depth: u32| {
+        let errors = WIDTHS.flat_map(|w| [depth, depth + 1].map(|depth| grows(f64::from(w), depth)[which]));
+        errors.fold(0.0, f64::max)
+    };
+    let [factors, steps] = [0, 1].map(|which| [5, 10, 20].map(|depth| worst(which, depth)));
+    let limits = vanishes(&factors) && vanishes(&steps);
+    outcome.judge(
+        "no-deep-pruning",
+        Verdict::of(limits),
+        format!(
+            "Two plies more multiply the one-pass ratio by (2w - 1)/w within {} at depths 5, 10 and 20, each with the next, over widths 2 to 20, and raise the \
+             probing ratio by a constant within {}.",
+            factors.map(|one| show_number(one, 6)).join(", "),
+            steps.map(|one| show_number(one, 6)).join(", ")
+        ),
+    );
+    outcome.judge(
+        "exponential-odd",
+        Verdict::of(!limits),
+        "One-pass is exponential and probing linear for both parities, not exponential for odd and linear for even depths.",
+    );
+    Ok(outcome)
+}

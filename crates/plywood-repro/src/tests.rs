@@ -1,0 +1,66 @@
+//! Every entry that says it runs does, and judges every claim of its own.
+
+use super::*;
+
+fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
+    Context { entry, scale: Scale::Times(0.02), seed: 1, threads: 2, stop, progress: &|_| {}, folder }
+}
+
+#[test]
+fn ready_entries_run_and_judge_every_claim() {
+    let stop = Stop::new();
+    let ready: Vec<_> = reproductions().collect();
+    assert!(ready.len() >= 19, "{}", ready.len());
+    for reproduction in ready {
+        let entry = published::entry(reproduction.id).expect("a reproduction names a published entry");
+        let outcome = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
+        for judgement in &outcome.judgements {
+            assert!(entry.claim(&judgement.claim).is_some(), "{} has no claim {}", entry.id, judgement.claim);
+        }
+        assert_eq!(outcome.judgements.len(), entry.claims.len(), "{}", entry.id);
+        let again = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
+        assert!(outcome.timed || outcome == again, "{} is not fixed by its seed", entry.id);
+    }
+}
+
+#[test]
+fn every_entry_has_a_state_and_no_id_is_misspelt() {
+    let mut ids: Vec<&str> = reproductions().map(|reproduction| reproduction.id).collect();
+    ids.sort_unstable();
+    ids.windows(2).for_each(|pair| assert_ne!(pair[0], pair[1]));
+    ids.iter().for_each(|id| assert!(published::entry(id).is_some(), "{id}"));
+    let cannot = published::entries().iter().filter(|entry| matches!(state(&entry.id), State::Cannot(_)));
+    assert_eq!(cannot.count(), 3);
+    assert!(find("om/figure9.9").err().unwrap().to_string().contains("om/figure3.6"));
+    assert!(find("billiards/table4.18").err().unwrap().to_string().contains("are gone"));
+}
+
+#[test]
+fn a_scale_multiplies_the_default_and_full_is_the_documents() {
+    assert_eq!(Scale::Times(1.0).amount(100, 10_000), 100);
+    assert_eq!(Scale::Times(0.0001).amount(100, 10_000), 1);
+    assert_eq!(Scale::Times(200.0).amount(100, 10_000), 20_000);
+    assert_eq!(Scale::Full.amount(100, 10_000), 10_000);
+}
+
+#[test]
+fn pages_are_whole_and_their_data_lie_beside_them() {
+    let stop = Stop::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (entry, reproduction) = find("billiards/table4.1").unwrap();
+    let outcome = run(reproduction, &context(entry, &stop, folder.path())).unwrap();
+    let made = crate::page::Made { scale: "1".to_string(), seed: 1, seconds: 0.5 };
+    let path = crate::page::write(folder.path(), entry, &outcome, &made).unwrap();
+    assert!(path.ends_with("billiards/table4.1/index.html"));
+    let page = std::fs::read_to_string(&path).unwrap();
+    for part in [entry.title.as_str(), "PickPocket thesis", "<svg", "table1.csv", "4 claims hold"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("http"), "a page fetches nothing");
+    let data = std::fs::read_to_string(path.with_file_name("data.json")).unwrap();
+    assert!(serde_json::from_str::<serde_json::Value>(&data).unwrap()["outcome"]["grids"].is_array());
+    // The misprinted cell is the only one that stands apart.
+    assert_eq!(page.matches("class=\"apart\"").count(), 1);
+    let table = std::fs::read_to_string(path.with_file_name("table1.csv")).unwrap();
+    assert_eq!(table.lines().count(), 65);
+}
