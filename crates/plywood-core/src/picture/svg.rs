@@ -309,7 +309,8 @@ impl Writer {
             let empty = picture.pieces.iter().all(|piece| piece.cell != Some(cell));
             if empty && picture.cells[cell].kind == Kind::Spot {
                 let area = picture.cells[cell].area;
-                self.shape(&Shape::circle(area.centre(), 0.11 * area.size()).fill(Paint::Hint).opacity(0.6));
+                let dot = Shape::circle(area.centre(), 0.11 * area.size()).fill(Paint::Hint);
+                self.shape(&dot.line(Paint::White, 1.0).opacity(0.75));
             }
         }
     }
@@ -390,4 +391,56 @@ fn text_attributes(text: &Text) -> String {
         attributes += " font-family=\"ui-monospace, 'DejaVu Sans Mono', monospace\" xml:space=\"preserve\"";
     }
     attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::check::well_formed;
+    use crate::picture::{Caption, Look, Target};
+
+    fn small() -> Picture {
+        let mut picture = Picture::new("A <b> & \"c\"", 40.0, 20.0);
+        let area = Area::rectangle(0.0, 0.0, 20.0, 20.0);
+        let cell = picture.cell("a'1", area, Kind::Spot);
+        let choice = picture.cell("left", Area { x: 20.0, ..area }, Kind::Choice);
+        picture.put(cell, Look::Disc(Paint::Red), "red & round");
+        picture.targets.push(Target { clicks: vec![cell, choice], play: "a1<".to_string() });
+        picture.caption = Caption { text: "red \u{1}to move".to_string(), chips: Vec::new() };
+        picture
+    }
+
+    #[test]
+    fn text_is_escaped_and_what_xml_forbids_is_replaced() {
+        well_formed(&small());
+        let text = small().svg(Theme::Page);
+        assert!(text.contains("<title>A &lt;b&gt; &amp; &quot;c&quot;</title>"), "{text}");
+        assert!(text.contains("aria-label=\"a&#39;1, red &amp; round\""), "{text}");
+        assert!(!text.contains('\u{1}'));
+    }
+
+    #[test]
+    fn themes_differ_in_colours_alone() {
+        let (light, dark) = (small().svg(Theme::Light), small().svg(Theme::Dark));
+        let mut back = dark.clone();
+        assert_ne!(light, dark);
+        for paint in [Paint::Paper, Paint::Red, Paint::Rim, Paint::White, Paint::Ink] {
+            back = back.replace(paint.dark(), paint.light());
+        }
+        assert_eq!(back, light);
+        assert!(small().svg(Theme::Auto).contains("prefers-color-scheme:dark"));
+        assert!(!light.contains("<style") && !small().svg(Theme::Page).contains("<style"));
+    }
+
+    #[test]
+    fn only_a_page_has_cells_to_click_and_only_first_clicks_are_tab_stops() {
+        assert!(!small().svg(Theme::Auto).contains("role=\"button\""));
+        let page = small().svg(Theme::Page);
+        assert_eq!(page.matches("role=\"button\"").count(), 2);
+        assert_eq!(page.matches("tabindex=\"0\"").count(), 1);
+        assert_eq!(page.matches("class=\"cell choice\"").count(), 1);
+        for paint in Paint::ALL {
+            assert!(style_sheet().contains(&format!(".f-{}{{", paint.name())));
+        }
+    }
 }

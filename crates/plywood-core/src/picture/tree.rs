@@ -137,7 +137,8 @@ fn plies(twigs: &[Twig]) -> Vec<usize> {
 }
 
 /// A tree whose rows have at most so many places side by side and which has at most so many rows, except for nodes to
-/// keep: the first children of every node, as many as fit everywhere, and how many there are besides.
+/// keep: the first children of every node, as many as fit everywhere, and how many there are besides. What is left
+/// comes in the order of a walk, every node before what hangs from it.
 pub fn fold(twigs: Vec<Twig>, most_across: usize, most_rows: usize) -> Vec<Twig> {
     let children = children(&twigs);
     let plies = plies(&twigs);
@@ -453,4 +454,81 @@ fn add_legend(picture: &mut Picture, legend: &[(Key, String)]) {
         }
     }
     picture.height = y + MARGIN - 10.0;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree in which every node above the last row has as many children.
+    fn even(width: usize, rows: usize) -> Vec<Twig> {
+        let mut twigs = vec![Twig::new(None, Node::Max)];
+        let mut row = vec![0];
+        for _ in 1..rows {
+            let mut next = Vec::new();
+            for parent in row {
+                for _ in 0..width {
+                    next.push(twigs.len());
+                    twigs.push(Twig { value: "7".to_string(), ..Twig::new(Some(parent), Node::Min) });
+                }
+            }
+            row = next;
+        }
+        twigs
+    }
+
+    fn across(twigs: &[Twig]) -> usize {
+        let children = children(twigs);
+        children.iter().filter(|below| below.is_empty()).count()
+    }
+
+    #[test]
+    fn what_fits_is_not_folded() {
+        let folded = fold(even(3, 3), 9, 3);
+        assert_eq!(folded.len(), even(3, 3).len());
+        assert!(folded.iter().all(|twig| twig.node != Node::More && twig.notes.is_empty()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        for (width, rows, most) in [(7, 4, 40), (20, 2, 10), (2, 9, 30), (50, 3, 5), (1, 90, 4)] {
+            let all = even(width, rows);
+            let folded = fold(all.clone(), most, 12);
+            assert!(across(&folded) <= most, "{} of {most} places", across(&folded));
+            assert!(plies(&folded).iter().all(|ply| *ply < 12));
+            assert!(folded.len() < all.len());
+            let hidden = folded.iter().filter(|twig| twig.node == Node::More || !twig.notes.is_empty());
+            assert!(hidden.count() > 0, "what is hidden is told");
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_kept_is() {
+        let mut twigs = even(9, 4);
+        let last = twigs.len() - 1;
+        let mut at = Some(last);
+        while let Some(place) = at {
+            (twigs[place].keep, at) = (true, twigs[place].parent);
+        }
+        twigs[last].name = "kept".to_string();
+        assert!(fold(twigs, 12, 8).iter().any(|twig| twig.name == "kept"));
+    }
+
+    #[test]
+    fn blocks_of_a_row_do_not_overlap() {
+        let mut twigs = even(3, 4);
+        for (place, twig) in twigs.iter_mut().enumerate() {
+            twig.notes = vec!["a note that is long".repeat(place % 3)];
+            twig.step = "step".repeat(place % 4);
+        }
+        let picture = tree("", &twigs, &[]);
+        let plies = plies(&twigs);
+        for (one, first) in picture.cells.iter().enumerate() {
+            for (other, second) in picture.cells.iter().enumerate().skip(one + 1) {
+                let apart = first.area.x + first.area.width <= second.area.x + 1e-9
+                    || second.area.x + second.area.width <= first.area.x + 1e-9;
+                assert!(plies[one] != plies[other] || apart, "{one} and {other} overlap");
+            }
+        }
+    }
 }
