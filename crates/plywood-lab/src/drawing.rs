@@ -187,7 +187,7 @@ fn models_in_words(trace: &Trace) -> Vec<(String, String)> {
 }
 
 /// Places side by side and rows that a picture shows.
-const ACROSS: usize = 40;
+const ACROSS: usize = 32;
 const ROWS: usize = 24;
 
 /// The picture of a trace, large parts folded, with a legend.

@@ -236,27 +236,27 @@ impl<G: Game> Recorder<G> {
     /// Between which payoffs the calls below leave a node's value; none where not all of them are known.
     fn range_of(&self, place: usize, made: &[usize]) -> Option<(f64, f64)> {
         let node = &self.trace.nodes[place];
-        // Of several calls for one step the last counts.
-        let mut below: Vec<&TraceNode<StepOf<G>>> = Vec::new();
-        for child in made.iter().rev().map(|child| &self.trace.nodes[*child]) {
-            if child.step.is_some() && below.iter().all(|seen| seen.step != child.step) {
-                below.push(child);
-            }
-        }
-        if below.is_empty() || self.trace.truncated {
+        if self.trace.truncated {
             return None;
         }
-        let ranges = below.iter().map(|child| {
-            let value = child.value?;
-            let (value, bound) =
-                if child.view == node.view { (value, child.bound) } else { (-value, child.bound.turned()) };
-            Some(match bound {
-                Bound::Exact => (value, value),
-                Bound::AtLeast => (value, f64::INFINITY),
-                Bound::AtMost => (f64::NEG_INFINITY, value),
-            })
-        });
-        let ranges: Vec<(f64, f64)> = ranges.collect::<Option<_>>()?;
+        // What several calls for one step say holds together, if they went equally deep; else the last one counts.
+        let mut below: Vec<(&TraceNode<StepOf<G>>, (f64, f64))> = Vec::new();
+        for child in
+            made.iter().rev().map(|child| &self.trace.nodes[*child]).filter(|child| child.step.is_some())
+        {
+            let (low, high) = seen_from(child, node.view)?;
+            match below.iter_mut().find(|(last, _)| last.step == child.step) {
+                None => below.push((child, (low, high))),
+                Some((last, range)) if last.depth == child.depth && low <= range.1 && high >= range.0 => {
+                    *range = (range.0.max(low), range.1.min(high));
+                }
+                Some(_) => {}
+            }
+        }
+        if below.is_empty() {
+            return None;
+        }
+        let ranges: Vec<(f64, f64)> = below.iter().map(|(_, range)| *range).collect();
         let rest = !node.pruned.is_empty();
         match node.turn {
             Turn::Over => None,
@@ -271,7 +271,7 @@ impl<G: Game> Recorder<G> {
                 Some((if rest { f64::NEG_INFINITY } else { least(|range| range.0) }, least(|range| range.1)))
             }
             Turn::Chance => {
-                let weights: Vec<f64> = below.iter().filter_map(|child| child.probability).collect();
+                let weights: Vec<f64> = below.iter().filter_map(|(child, _)| child.probability).collect();
                 let all = weights.iter().sum::<f64>();
                 let mean = |pick: fn(&(f64, f64)) -> f64| {
                     ranges.iter().zip(&weights).map(|(range, weight)| weight * pick(range)).sum::<f64>()
@@ -280,4 +280,15 @@ impl<G: Game> Recorder<G> {
             }
         }
     }
+}
+
+/// Between which payoffs of a player a call leaves its value.
+fn seen_from<S>(node: &TraceNode<S>, view: Player) -> Option<(f64, f64)> {
+    let value = node.value?;
+    let (value, bound) = if node.view == view { (value, node.bound) } else { (-value, node.bound.turned()) };
+    Some(match bound {
+        Bound::Exact => (value, value),
+        Bound::AtLeast => (value, f64::INFINITY),
+        Bound::AtMost => (f64::NEG_INFINITY, value),
+    })
 }

@@ -450,7 +450,7 @@ fn add_legend(picture: &mut Picture, legend: &[(Key, String)]) {
             y += 18.0;
         }
         if matches!(key, Key::Node(_)) {
-            y += 16.0;
+            y += 21.0;
         }
     }
     picture.height = y + MARGIN - 10.0;
