@@ -10,6 +10,7 @@ mod opponent;
 
 use std::time::Instant;
 
+use plywood_lab::stats::median;
 use serde::Serialize;
 
 /// A measured number.
@@ -104,10 +105,5 @@ pub fn interleaved(rounds: usize, rivals: &mut [&mut dyn FnMut()]) -> Vec<f64> {
             times.push(start.elapsed().as_secs_f64());
         }
     }
-    times.iter_mut().map(|times| median(times)).collect()
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_unstable_by(f64::total_cmp);
-    times[times.len() / 2]
+    times.iter().map(|times| median(times)).collect()
 }

@@ -8,6 +8,7 @@ use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
+use plywood_lab::parallel::pieces;
 use plywood_search::mcts::{Config, Family, MonteCarlo, Parallel};
 use plywood_search::perft::perft;
 
@@ -17,18 +18,8 @@ const ROUNDS: usize = 5;
 const PLAYOUTS: u64 = 40_000;
 const SIMULATIONS: u64 = 100_000;
 
-/// Does something on so many threads at once.
-fn on_threads(threads: u64, work: impl Fn(u64) + Sync) {
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            let work = &work;
-            scope.spawn(move || work(thread));
-        }
-    });
-}
-
 /// Perft of Othello, the moves after two plies shared among threads.
-fn count(game: &Othello, depth: u32, threads: u64) {
+fn count(game: &Othello, depth: u32, threads: usize) {
     let mut boards = vec![game.start()];
     for _ in 0..2 {
         let mut next = Vec::new();
@@ -40,11 +31,10 @@ fn count(game: &Othello, depth: u32, threads: u64) {
         }
         boards = next;
     }
-    on_threads(threads, |thread| {
-        for board in boards.iter().skip(thread as usize).step_by(threads as usize) {
-            black_box(perft(game, board, depth - 2, &Stop::new()));
-        }
-    });
+    let stop = Stop::new();
+    black_box(pieces(threads, boards.len(), &stop, &|_| {}, |place| {
+        perft(game, &boards[place], depth - 2, &stop)
+    }));
 }
 
 fn play_out(game: &Othello, playouts: u64, seed: u64) {
@@ -87,7 +77,10 @@ pub fn run() -> Vec<Row> {
             &mut || count(&othello, 11, 1),
             &mut || count(&othello, 11, 2),
             &mut || play_out(&othello, PLAYOUTS, 1),
-            &mut || on_threads(2, |thread| play_out(&othello, PLAYOUTS / 2, thread)),
+            &mut || {
+                let half = |half: usize| play_out(&othello, PLAYOUTS / 2, half as u64);
+                pieces(2, 2, &Stop::new(), &|_| {}, half);
+            },
         ],
     );
     let playouts = PLAYOUTS as f64;

@@ -24,9 +24,9 @@ pub const PUBLISHED: [(&str, f64); 2] = [("taiwan", 0.6907), ("italy", 0.7566)];
 /// What is added to the lowest speed, in metres a second.
 const BOOST: f64 = 0.2;
 
-/// A measured rate.
+/// Shots tried and shots made under an error model.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rate {
+pub struct Tally {
     /// The error model.
     pub errors: String,
     /// Object balls in a state.
@@ -35,16 +35,19 @@ pub struct Rate {
     pub shots: u64,
     /// Shots that succeeded.
     pub made: u64,
-    /// Their share.
-    pub rate: f64,
-    /// The 95 % interval of the share (Wilson).
-    pub interval: (f64, f64),
     /// What was published, where it was.
     pub published: Option<f64>,
 }
 
+impl Tally {
+    /// The share of shots that succeeded.
+    pub fn rate(&self) -> f64 {
+        self.made as f64 / self.shots as f64
+    }
+}
+
 /// Draws random states and tries every straight-in shot in them, until there are enough shots.
-pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, seed: u64) -> Rate {
+pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, seed: u64) -> Tally {
     let mut random = seeded(seed);
     let mut trial = Trial { arena, simulator: Simulator::new(arena), events: Vec::new() };
     let (mut tried, mut made) = (0, 0);
@@ -58,14 +61,12 @@ pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, s
         }
     }
     let errors_text = errors.to_string();
-    Rate {
+    Tally {
         published: PUBLISHED.iter().find(|(name, _)| *name == errors_text).map(|(_, rate)| *rate),
         errors: errors_text,
         balls,
         shots: tried,
         made,
-        rate: made as f64 / tried as f64,
-        interval: wilson(made, tried),
     }
 }
 
@@ -95,15 +96,6 @@ impl Trial<'_> {
     }
 }
 
-/// The 95 % interval of a share.
-fn wilson(made: u64, tried: u64) -> (f64, f64) {
-    let (n, z) = (tried as f64, 1.959_964);
-    let p = made as f64 / n;
-    let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    (middle - half, middle + half)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +103,7 @@ mod tests {
     #[test]
     fn more_error_means_less_success() {
         let arena = Arena::preset("poolfiz");
-        let rate = |name: &str| success_rate(&arena, &ErrorModel::named(name).unwrap(), 1, 600, 1).rate;
+        let rate = |name: &str| success_rate(&arena, &ErrorModel::named(name).unwrap(), 1, 600, 1).rate();
         let rates = ["none", "low", "italy", "taiwan", "high"].map(rate);
         assert!(rates.windows(2).all(|pair| pair[0] > pair[1]), "{rates:?}");
         assert!(rates[0] > 0.95);

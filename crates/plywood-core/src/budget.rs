@@ -9,7 +9,8 @@ use crate::error::{Error, one_of};
 use crate::spec::{Args, Key};
 
 /// Limits on a search, any mix; a search ends at the first that is reached.
-#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Budget {
     /// Plies.
     pub depth: Option<u32>,
@@ -20,6 +21,7 @@ pub struct Budget {
     /// Playouts.
     pub simulations: Option<u64>,
     /// Seconds.
+    #[serde(with = "crate::number")]
     pub seconds: Option<f64>,
 }
 

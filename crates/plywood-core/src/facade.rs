@@ -46,6 +46,12 @@ pub trait AnyGame: Send + Sync {
     }
     /// Makes a player of this game.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
+    /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
+    /// its own points.
+    fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
+        let _ = line;
+        Err(evaluation.error(format!("{} has no evaluations", self.spec())))
+    }
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
     /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
@@ -56,7 +62,7 @@ pub trait AnyGame: Send + Sync {
 pub type GameMaker<'a> = dyn Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync + 'a;
 
 /// How many positions there are at a depth, and how many games were over earlier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Perft {
     /// Positions at exactly that many plies.
     pub leaves: u64,

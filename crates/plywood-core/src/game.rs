@@ -15,13 +15,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::random::{Rng, below, unit};
 use crate::value::Value;
 
 /// One of the players, counted from nought in the order of their first turns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
 impl Player {
@@ -41,7 +41,7 @@ impl Player {
 }
 
 /// Whose turn it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Turn {
     /// This player chooses a move.
@@ -63,7 +63,7 @@ impl Turn {
 }
 
 /// What a payoff means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PayoffKind {
     /// Win 1, draw 0, loss -1; a shorter win is better.
@@ -75,7 +75,7 @@ pub enum PayoffKind {
 }
 
 /// How chance enters a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Chance {
     /// Not at all.
@@ -87,7 +87,7 @@ pub enum Chance {
 }
 
 /// What the payoffs of all players add up to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sum {
     /// Nought: what one wins the others lose.
@@ -99,7 +99,7 @@ pub enum Sum {
 }
 
 /// What a game declares about itself.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Nature {
     /// How many players there are.
     pub players: usize,
@@ -110,6 +110,7 @@ pub struct Nature {
     /// What the payoffs add up to.
     pub sum: Sum,
     /// No payoff lies outside these, and they are as tight as is known.
+    #[serde(with = "crate::number")]
     pub bounds: (f64, f64),
     /// No game is longer than this many moves and events, where that is known.
     pub longest: Option<u32>,
@@ -190,7 +191,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     ) -> ControlFlow<B>;
 
     /// The position after a legal move. Legality is the caller's business (debug builds assert it);
-    /// [`crate::Line::try_play`] checks.
+    /// [`crate::Line::try_step`] checks.
     fn play(&self, position: &Self::Position, chosen: Self::Move) -> Self::Position;
 
     /// What the player gets in a finished game.

@@ -2,19 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::budget::{Budget, Stop};
 use crate::game::Game;
 use crate::line::Line;
+use crate::number::Numbers;
 use crate::trace::TraceOf;
 
 /// What one iteration of a search found (figure 4.5 of the Dice thesis).
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row<M = String> {
     /// Plies searched, or playouts in units of the search's own choice.
     pub depth: u32,
     /// The value for the player on turn at the root, in payoff units.
+    #[serde(with = "crate::number")]
     pub value: f64,
     /// The best move.
     #[serde(rename = "move")]
@@ -30,16 +32,17 @@ pub struct Row<M = String> {
 }
 
 /// What a search answers.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report<M = String> {
     /// The best move; none where the game is over or chance is on turn.
     #[serde(rename = "move")]
     pub best: Option<M>,
     /// The value for the player on turn (the first player at chance and finished positions), in payoff units.
     /// A guess in an outcome game is scaled by the evaluator's range, so it lies strictly between -1 and 1.
+    #[serde(with = "crate::number")]
     pub value: f64,
     /// The value for each player, where there are more than two.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<f64>,
     /// Whether the value is exact: it rests on finished games alone.
     pub proven: bool,
@@ -60,7 +63,7 @@ pub struct Report<M = String> {
     /// A row for each iteration.
     pub rows: Vec<Row<M>>,
     /// Further numbers by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(with = "crate::number", default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, f64>,
 }
 
@@ -85,7 +88,8 @@ impl<M> Default for Report<M> {
 }
 
 /// What a running search shows where it reads the clock.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "M: Serialize + Numbers", deserialize = "M: Deserialize<'de> + Numbers"))]
 pub struct Tick<M = String> {
     /// Plies of the iteration under way.
     pub depth: u32,
@@ -98,6 +102,7 @@ pub struct Tick<M = String> {
     /// The best line so far.
     pub pv: Vec<M>,
     /// The root moves whose value is known so far in this iteration, in payoff units of the player on turn.
+    #[serde(with = "crate::number")]
     pub values: Vec<(M, f64)>,
 }
 

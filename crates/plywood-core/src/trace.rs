@@ -1,6 +1,6 @@
 //! A search laid open: every call with its window, its value and how it ended.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Player, Step, StepOf, Turn};
 use crate::line::Line;
@@ -10,7 +10,7 @@ use crate::notation::Notation;
 pub type TraceOf<G> = Trace<StepOf<G>>;
 
 /// What a value says of the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// It is this.
@@ -34,7 +34,7 @@ impl Bound {
 }
 
 /// One call of the search on one position.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TraceNode<S = String> {
     /// The call that made this one; none for the root.
     pub parent: Option<usize>,
@@ -51,27 +51,29 @@ pub struct TraceNode<S = String> {
     /// The player whose window and value are told.
     pub view: Player,
     /// The window in payoff units, infinite where it is open; none where the search has none.
+    #[serde(with = "crate::number")]
     pub window: Option<(f64, f64)>,
     /// Whether the window has no width: it only asks whether the value lies above it.
     pub null_window: bool,
     /// The value backed up, in payoff units; none where the search never finished it.
+    #[serde(with = "crate::number")]
     pub value: Option<f64>,
     /// What the value says of the true one.
     pub bound: Bound,
     /// A value for each player, where the search keeps them all.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
     pub each: Vec<f64>,
     /// How the call ended or what else is to be said, such as `leaf`, `over`, `cut`, `table`.
     pub note: String,
     /// Further values by name, such as an opponent's, for the player on turn at the root.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, f64)>,
     /// Children that were never searched because of a cut.
     pub pruned: Vec<S>,
 }
 
 /// A search laid open, its calls in the order they were made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace<S = String> {
     /// How many players the game has.
     pub players: usize,

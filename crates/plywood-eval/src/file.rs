@@ -6,6 +6,8 @@
 
 use std::path::Path;
 
+use plywood_core::files::write_whole;
+
 use crate::perceptron::Perceptron;
 
 const MAGIC: &[u8; 16] = b"plywood weights\n";
@@ -140,14 +142,10 @@ impl Weights {
         Weights::from_bytes(&std::fs::read(path).map_err(failed)?, expected)
     }
 
-    /// Writes a file: beside it first, then in its place, so that a good file is never half overwritten.
+    /// Writes a file whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         let failed = |source| FileError::Io { path: path.display().to_string(), source };
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".part");
-        let beside = path.with_file_name(name);
-        std::fs::write(&beside, self.to_bytes()).map_err(failed)?;
-        std::fs::rename(&beside, path).map_err(failed)
+        write_whole(path, &self.to_bytes()).map_err(failed)
     }
 }
 

@@ -6,8 +6,6 @@
 //! explains what occurs.
 
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
 
 use plywood_core::picture::tree::{Key, Node, Twig, fold, tree};
 use plywood_core::picture::{Picture, Theme};
@@ -327,13 +325,4 @@ fn legend(teller: &Teller, twigs: &[Twig]) -> Vec<(Key, String)> {
     }
     legend.extend(texts.into_iter().map(|(text, meaning)| (Key::Text(text), meaning)));
     legend
-}
-
-/// Writes a file whole or not at all.
-pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, text)?;
-    std::fs::rename(&part, path)
 }

@@ -4,13 +4,15 @@
 //! are not over yet. Coming back plays exactly what is missing. Matches and suites are both made of such tasks.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use plywood_core::{Error, Stop};
 
 use crate::matches::sequential::Sequence;
+use crate::parallel::share_out;
 use crate::store::writer::{GameSender, Stored};
 use crate::store::{Allowed, GameRecord, Machine, RunPlan, Store, StoreError, Writer};
 
@@ -32,6 +34,14 @@ pub struct RunOptions {
     pub threads: usize,
     /// What may differ when a run goes on.
     pub allowed: Allowed,
+}
+
+/// A thread for each core, and nothing may differ.
+impl Default for RunOptions {
+    fn default() -> Self {
+        let threads = crate::parallel::cores();
+        Self { threads, allowed: Allowed::default() }
+    }
 }
 
 /// A run under way, as it is shown.
@@ -103,7 +113,6 @@ pub fn run(
 
     let Job { tasks, mut sequence, worker, .. } = job;
     let limit = AtomicU32::new(sequence.as_ref().and_then(Sequence::stop).unwrap_or(u32::MAX));
-    let next = AtomicUsize::new(0);
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
     let (writer, batches) = Writer::start(store, run);
     let mut count = |batch: Vec<Stored>| {
@@ -119,16 +128,29 @@ pub fn run(
         live.elapsed = begun.elapsed();
         show(&live);
     };
-    let finished = std::thread::scope(|scope| {
-        for _ in 0..options.threads.max(1) {
-            let (sender, tasks, next, limit, failure) = (writer.sender(), &tasks, &next, &limit, &failure);
-            scope.spawn(move || {
-                if let Err(error) = work(&mut *worker(), tasks, next, limit, &sender, stop) {
-                    next.store(tasks.len(), Ordering::Relaxed);
-                    failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
-                }
-            });
+    let play = |(worker, sender): &mut (Box<dyn Worker + '_>, GameSender), place: usize| {
+        let (pairing, number) = tasks[place];
+        if stop.raised() || number >= limit.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
         }
+        let stored = match worker.work(pairing, number, stop) {
+            Ok(Some(game)) => sender.send(game).map_err(RunError::from),
+            Ok(None) => return ControlFlow::Break(()),
+            Err(error) => Err(error.into()),
+        };
+        match stored {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let finished = std::thread::scope(|scope| {
+        let (sender, tasks) = (writer.sender(), &tasks);
+        scope.spawn(move || {
+            share_out(options.threads, tasks.len(), || (worker(), sender.clone()), play);
+        });
         // The writer ends once every sender is gone, and with it this loop.
         let finished = scope.spawn(move || writer.finish());
         batches.iter().for_each(&mut count);
@@ -146,25 +168,4 @@ pub fn run(
         store.drop_games_from(run, 0, past)?;
     }
     Ok(Ran { store, run, fresh: live.fresh, interrupted: stop.raised() })
-}
-
-/// One playing thread.
-fn work(
-    worker: &mut dyn Worker,
-    tasks: &[(u32, u32)],
-    next: &AtomicUsize,
-    limit: &AtomicU32,
-    sender: &GameSender,
-    stop: &Stop,
-) -> Result<(), RunError> {
-    while let Some(&(pairing, number)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-        if stop.raised() || number >= limit.load(Ordering::Relaxed) {
-            break;
-        }
-        match worker.work(pairing, number, stop)? {
-            Some(game) => sender.send(game)?,
-            None => break,
-        }
-    }
-    Ok(())
 }

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
     About, Budget, Error, Game, Knowledge, Limit, Line, Nature, Notation, Picture, Player, Progress, Report,
-    Rng, Row, Search, Spec, Specialist, Stop, Tick, Trace, Turn, Value, conformance,
+    Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
+use plywood_search::scale::Scale;
 
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
 use crate::searches::{self, Made};
@@ -103,6 +104,18 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         (self.player)(&self.game, spec)
+    }
+    fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
+        let line = self.typed(line)?;
+        let evaluator = crate::learned::blend_of(&self.game, evaluation)?;
+        let scale = Scale::new(&self.game, &evaluator);
+        let (game, position) = (&self.game, line.position());
+        Ok(match (line.turn(), line.ended_by_history()) {
+            (_, Some(payoff)) => scale.terminal(payoff, 0),
+            (Turn::Over, None) => scale.terminal(evaluator.end(game, position, Player::FIRST), 0),
+            (turn, None) => evaluator.look(game, position, turn.view()),
+        }
+        .to_f64())
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;

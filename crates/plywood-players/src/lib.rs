@@ -5,6 +5,7 @@
 //! - [`specialists`]: players of one game, and what fits a game.
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
+//! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
 //! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
@@ -13,6 +14,7 @@ pub mod adapter;
 pub mod boxed;
 pub mod choice;
 pub mod games;
+pub mod learned;
 pub mod searches;
 pub mod solve;
 pub mod specialists;

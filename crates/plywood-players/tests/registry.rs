@@ -4,8 +4,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{Turn, conformance, random};
+use plywood_core::{Budget, Knowledge, Line, Search, Spec, Stop, Turn, conformance, random};
+use plywood_games::kalah::Kalah;
 use plywood_players::{GAMES, game};
+use plywood_search::{alphabeta::AlphaBeta, mcts::MonteCarlo};
 
 fn examples() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {
     GAMES
@@ -39,6 +41,33 @@ fn every_game_has_examples_and_its_spec_makes_it_again() {
         let again = game(&made.spec()).unwrap();
         assert_eq!(again.spec(), made.spec());
         assert_eq!(again.start().position(), made.start().position(), "{spec}");
+    }
+}
+
+/// A search put together by hand with default switches is the one of that name without keys.
+#[test]
+fn default_switches_are_those_of_the_names() {
+    let kalah = Kalah::from_spec(&Spec::word("kalah")).unwrap();
+    let evaluator = kalah.evaluator(&Spec::word(kalah.evaluators()[0].name)).unwrap();
+    let policy = kalah.policy(&Spec::word(kalah.policies()[0].name)).unwrap();
+    let typed: [(&str, Budget, Box<dyn Search<Kalah>>); 2] = [
+        ("ab", Budget::depth(7), Box::new(AlphaBeta::new(evaluator.clone(), Default::default()))),
+        (
+            "uct",
+            Budget::simulations(500),
+            Box::new(MonteCarlo::new(policy.clone(), policy, evaluator, Default::default())),
+        ),
+    ];
+    let named = game("kalah").unwrap();
+    for (name, budget, mut search) in typed {
+        let typed = search.think(&Line::new(kalah.clone()), &budget, 1, &Stop::new(), &mut ());
+        let mut player = named.player(&Spec::word(name)).unwrap();
+        let named = player.think(&*named.start(), &budget, 1, &Stop::new(), &mut ()).unwrap();
+        assert_eq!(
+            (typed.nodes, typed.evaluations, typed.value, typed.depth, typed.pv.len()),
+            (named.nodes, named.evaluations, named.value, named.depth, named.pv.len()),
+            "{name}"
+        );
     }
 }
 

@@ -9,8 +9,8 @@ use plywood_core::Error;
 
 use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
-use plywood_lab::stats::Interval;
 use plywood_lab::stats::normal::two_sided;
+use plywood_lab::stats::{Z95, wilson};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[
@@ -170,16 +170,13 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
          lowest speed plus 0.2 m/s. With more balls on the table long shots are blocked and the rates rise: \
          `plywood billiards straight-in --balls 15` shows it.",
     );
-    let mut rates = Vec::new();
+    let mut tallies = Vec::new();
     for (step, (name, _)) in PUBLISHED.iter().enumerate() {
         let errors: ErrorModel = name.parse().map_err(|error| wrong(&error))?;
-        rates.push(success_rate(&arena, &errors, 1, shots, context.seed));
+        tallies.push(success_rate(&arena, &errors, 1, shots, context.seed));
         (context.progress)((step + 1) as f64 / PUBLISHED.len() as f64);
     }
-    let percent = |row: usize| {
-        let (low, high) = rates[row].interval;
-        Interval { value: 100.0 * rates[row].rate, low: 100.0 * low, high: 100.0 * high }
-    };
+    let percent = |row: usize| wilson(tallies[row].made, tallies[row].shots, Z95).times(100.0);
     outcome.grid(Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
         Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
     }));

@@ -1,9 +1,10 @@
 //! Reproduction: every published entry by one command, published numbers beside measured ones, a verdict a claim.
 //!
 //! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
-//! run is in [`impossible`] with the reason.
+//! run is in [`impossible`] with the reason. [`compare`] applies chapter 4 of the opponent-model thesis to any game.
 
 mod billiards;
+pub mod compare;
 mod dice;
 mod formulas;
 mod impossible;
@@ -23,12 +24,14 @@ mod verdict;
 
 use std::path::Path;
 
+use plywood_core::random::derive;
 use plywood_core::{Error, Stop};
 use serde::Serialize;
 
 use crate::published::Entry;
 use plywood_lab::experiment::{Experiment, Plan};
 use plywood_lab::matches::{self, PairingResult};
+use plywood_lab::parallel::pieces;
 use plywood_lab::runner::RunOptions;
 use plywood_lab::store::{Allowed, Store, build};
 
@@ -102,6 +105,29 @@ impl Context<'_> {
         let (_, results) =
             matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))?;
         Ok(results)
+    }
+}
+
+impl Context<'_> {
+    /// What each of `count` numbered pieces comes to, in their order, on all threads.
+    pub fn pieces<T: Send>(
+        &self,
+        count: usize,
+        (from, to): (f64, f64),
+        work: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count as f64);
+        pieces(self.threads, count, self.stop, &progress, work).ok_or_else(|| Error::new("interrupted"))
+    }
+
+    /// What each of `count` seeds comes to, such as a random tree's.
+    pub fn seeds<T: Send>(
+        &self,
+        count: usize,
+        shares: (f64, f64),
+        work: impl Fn(u64) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        self.pieces(count, shares, |number| work(derive(self.seed, number as u64) >> 1))
     }
 }
 

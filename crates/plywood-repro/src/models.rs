@@ -1,6 +1,5 @@
 //! What reproductions ask of opponent models: values of written trees, and evaluations on random ones.
 
-use plywood_core::random::derive;
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};
 use plywood_games::randomtree::RandomTree;
@@ -11,10 +10,6 @@ use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::utility::Utility;
 use plywood_search::table::{Matching, Replacement};
-
-use super::Context;
-use plywood_lab::report::{Mark, Series};
-use plywood_lab::stats::summary::{quantile_of_sorted, sorted};
 
 /// Leaves at most whose values are shared with MAX.
 const MOST_LEAVES: usize = 1 << 21;
@@ -183,64 +178,4 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
     };
     let report = search.think(&Line::new(tree), &Budget::depth(size.depth), 0, &Stop::new(), &mut ());
     report.evaluations as f64
-}
-
-/// Something of each of `trees` random trees, in their order, on all threads.
-pub fn over_trees<T: Send>(
-    context: &Context,
-    trees: usize,
-    (from, to): (f64, f64),
-    measure: impl Fn(u64) -> T + Sync,
-) -> Result<Vec<T>, Error> {
-    let threads = context.threads.max(1);
-    let done = std::sync::atomic::AtomicUsize::new(0);
-    let lane = |lane: usize| -> Vec<(usize, T)> {
-        let mut found = Vec::new();
-        for place in (lane..trees).step_by(threads) {
-            if context.stop.raised() {
-                break;
-            }
-            found.push((place, measure(derive(context.seed, place as u64) >> 1)));
-            let count = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            (context.progress)(from + (to - from) * count as f64 / trees as f64);
-        }
-        found
-    };
-    let lane = &lane;
-    let mut found: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let lanes: Vec<_> = (0..threads).map(|place| scope.spawn(move || lane(place))).collect();
-        lanes.into_iter().flat_map(|lane| lane.join().expect("a lane finishes")).collect()
-    });
-    if found.len() < trees {
-        return Err(Error::new("interrupted"));
-    }
-    found.sort_by_key(|(place, _)| *place);
-    Ok(found.into_iter().map(|(_, value)| value).collect())
-}
-
-/// The 5th and 25th percentile, the median, the 75th and the 95th percentile.
-pub fn percentiles(values: &[f64]) -> [f64; 5] {
-    let sorted = sorted(values);
-    [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| quantile_of_sorted(&sorted, share))
-}
-
-/// The median.
-pub fn median(values: &[f64]) -> f64 {
-    percentiles(values)[2]
-}
-
-/// A histogram as a line.
-pub fn histogram(name: &str, values: &[f64], step: f64) -> Series {
-    let mut counts: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
-    values.iter().for_each(|value| *counts.entry((value / step).floor() as i64).or_default() += 1.0);
-    let points = counts.iter().map(|(place, count)| ((*place as f64 + 0.5) * step, *count)).collect();
-    Series::new(name, Mark::Line, points)
-}
-
-/// The middle of the fullest bin, where bins of a width begin at `from`.
-pub fn mode(values: &[f64], step: f64, from: f64) -> f64 {
-    let shifted: Vec<f64> = values.iter().map(|value| value - from).collect();
-    let points = histogram("", &shifted, step).points;
-    let most = points.into_iter().fold((0.0, 0.0), |most, point| if point.1 > most.1 { point } else { most });
-    most.0 + from
 }

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::published::Entry;
 use crate::{Cell, Grid, Measured, Outcome, Verdict};
-use plywood_lab::report::files::write_whole;
+use plywood_core::files::write_whole;
 use plywood_lab::report::{Plot, Table, show_number};
 use plywood_lab::store::{build, file_in, version};
 

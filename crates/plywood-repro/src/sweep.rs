@@ -7,10 +7,10 @@
 
 use plywood_core::Error;
 
-use super::models::{Counted, Shape, evaluations, median, over_trees, percentiles};
+use super::models::{Counted, Shape, evaluations};
 use super::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::{Interval, bootstrap, sag};
+use plywood_lab::stats::{Interval, bootstrap, median, percentiles, sag};
 
 /// The ratios of one tree, a search each.
 type Ratios = Vec<f64>;
@@ -43,7 +43,7 @@ impl Sweep {
         let mut found = Vec::new();
         for (place, (_, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| shares.0 + (shares.1 - shares.0) * place as f64 / sizes.len() as f64;
-            found.push(over_trees(context, trees, (at(place), at(place + 1)), |seed| {
+            found.push(context.seeds(trees, (at(place), at(place + 1)), |seed| {
                 let plain = evaluations(Counted::AlphaBeta, *shape, seed, 0.0);
                 searches.iter().map(|(_, search)| evaluations(*search, *shape, seed, 0.0) / plain).collect()
             })?);

@@ -1,6 +1,6 @@
 //! Counts what a search spends and says when to stop.
 //!
-//! Counting a node is one comparison; the clock and the stop flag are looked at every [`PATIENCE`] nodes, and limits
+//! Counting a node is one comparison; the clock and the stop flag are looked at every `PATIENCE` nodes, and limits
 //! in nodes or evaluations are met exactly because the next look is never later than they can be reached.
 
 use std::time::Instant;
@@ -49,7 +49,12 @@ impl Meter {
 
     /// A meter for work beside this one: it counts from nought towards what is left.
     pub fn fork(&self) -> Meter {
-        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        self.share(1)
+    }
+
+    /// A meter for one of several who work beside this one: it counts from nought towards its share of what is left.
+    pub fn share(&self, among: u64) -> Meter {
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent) / among);
         let budget = Budget {
             nodes: left(self.budget.nodes, self.nodes),
             evaluations: left(self.budget.evaluations, self.evaluations),

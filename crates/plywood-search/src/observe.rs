@@ -1,7 +1,7 @@
 //! Watching single nodes of a search.
 //!
 //! A search is generic over its observer and asks [`Observer::ON`] before it tells anything, so that nobody listening
-//! costs nothing. [`Recorder`] writes a [`Trace`] for drawing.
+//! costs nothing. [`Recorder`] writes a [`plywood_core::Trace`] for drawing.
 
 use plywood_core::game::StepOf;
 use plywood_core::{Bound, Game, Player, Step, TraceNode, TraceOf, Turn, Value};

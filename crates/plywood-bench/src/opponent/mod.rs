@@ -129,7 +129,7 @@ fn ratio(
         let tree = tree(width, mix, seed);
         of(tree) / to(tree)
     };
-    median(&mut (0..trees).map(one).collect::<Vec<f64>>())
+    median(&(0..trees).map(one).collect::<Vec<f64>>())
 }
 
 /// Evaluations of a search.

@@ -1,12 +1,12 @@
 //! What pieces look like: from a name to shapes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::shape::{Leg, Point, Shape, width_of};
 use super::{Area, Paint};
 
 /// What a piece looks like.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
     /// A flat round piece.

@@ -21,7 +21,7 @@ pub mod tree;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use grid::Grid;
 pub use look::Look;
@@ -34,7 +34,7 @@ use crate::notation::Notation;
 use crate::value::Value;
 
 /// A position as a picture.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// What is shown, in a few words.
     pub title: String,
@@ -63,7 +63,7 @@ pub struct Picture {
 }
 
 /// A place of the board, or a button.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// What it is called, once in a picture.
     pub name: String,
@@ -74,7 +74,7 @@ pub struct Cell {
 }
 
 /// How a cell shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// As it is drawn on the ground; with a dot where it is empty and can be clicked.
@@ -88,7 +88,7 @@ pub enum Kind {
 }
 
 /// A rectangle, or the ellipse in it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Area {
     /// The left edge.
     pub x: f64,
@@ -103,7 +103,7 @@ pub struct Area {
 }
 
 /// Something that stands on the board.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     /// What it is called, such as `white knight`.
     pub name: String,
@@ -118,7 +118,7 @@ pub struct Piece {
 }
 
 /// What happened to a cell in the last step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The cell.
     pub cell: usize,
@@ -127,7 +127,7 @@ pub struct Change {
 }
 
 /// What can happen to a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum What {
     /// Something left it.
@@ -141,7 +141,7 @@ pub enum What {
 }
 
 /// A move as clicks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// The cells to click, one after the other.
     pub clicks: Vec<usize>,
@@ -150,7 +150,7 @@ pub struct Target {
 }
 
 /// The line under a picture.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Caption {
     /// What it says.
     pub text: String,

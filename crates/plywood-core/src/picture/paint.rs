@@ -3,12 +3,12 @@
 //! A picture names a [`Paint`]; which colour that is depends on the theme it is shown in. Things that are what they
 //! are (a red ball, a green cloth) change little, paper and ink change places.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 macro_rules! palette {
     ($($(#[$about:meta])* $name:ident = $word:literal, $light:literal, $dark:literal;)*) => {
         /// A colour of the palette.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Paint { $($(#[$about])* $name,)* }
 

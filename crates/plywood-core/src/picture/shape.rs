@@ -2,7 +2,7 @@
 //!
 //! Lengths are pixels of a picture shown in its natural size; `x` runs to the right and `y` down.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Paint;
 
@@ -10,7 +10,7 @@ use super::Paint;
 pub type Point = (f64, f64);
 
 /// A shape and how it is painted.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
     /// Its outline.
     pub form: Form,
@@ -25,7 +25,7 @@ pub struct Shape {
 }
 
 /// How a line is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Pen {
     /// Its colour.
     pub paint: Paint,
@@ -36,7 +36,7 @@ pub struct Pen {
 }
 
 /// An outline.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// A rectangle whose corners may be round.
@@ -70,7 +70,7 @@ pub enum Form {
 }
 
 /// A leg of a path, from where the one before it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Leg {
     /// Lifts the pen and puts it down there.
@@ -86,7 +86,7 @@ pub enum Leg {
 }
 
 /// A line of text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     /// Where it is anchored.
     pub x: f64,
@@ -105,7 +105,7 @@ pub struct Text {
 }
 
 /// Which part of a text is where it is anchored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Anchor {
     /// Its beginning.

@@ -80,7 +80,7 @@ fn longest() -> u32 {
 
 impl Experiment {
     /// A match of some players with everything else at its default.
-    pub fn of_match(game: &str, players: &[String], games: u32, seed: u64) -> Self {
+    pub fn of_match(game: &str, players: &[impl ToString], games: u32, seed: u64) -> Self {
         Self {
             game: game.to_string(),
             seed,
@@ -89,7 +89,7 @@ impl Experiment {
             swap: true,
             longest: longest(),
             mode: Mode::RoundRobin,
-            players: players.iter().cloned().map(Contestants::One).collect(),
+            players: players.iter().map(|player| Contestants::One(player.to_string())).collect(),
             sprt: None,
         }
     }
@@ -138,6 +138,8 @@ impl Experiment {
 mod tests {
     use super::*;
 
+    const TEST: Sprt =
+        Sprt { model: crate::stats::Model::Logistic, elo0: 0.1, elo1: 5.0, alpha: 0.05, beta: 0.05 };
     const TEXT: &str = r#"
         game = "connect4"
         seed = 1
@@ -151,6 +153,9 @@ mod tests {
         let experiment = Experiment::read(TEXT).unwrap();
         assert!(experiment.swap && experiment.openings == "start" && experiment.longest == 2000);
         assert_eq!(Experiment::read(&experiment.write()).unwrap(), experiment);
+        let tested = Experiment { sprt: Some(TEST), ..experiment.clone() };
+        let json = serde_json::to_string(&tested).unwrap();
+        assert_eq!(serde_json::from_str::<Experiment>(&json).unwrap(), tested);
         assert_ne!(experiment.basis(), experiment.write());
         assert_eq!(experiment.basis(), Experiment { games: 99, ..experiment }.basis());
     }

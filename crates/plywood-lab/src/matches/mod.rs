@@ -12,7 +12,10 @@ pub(crate) mod mock;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
 use plywood_core::Stop;
+use plywood_core::facade::GameMaker;
 
 use crate::experiment::{Experiment, Plan};
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions};
@@ -23,6 +26,15 @@ use referee::Referee;
 use sequential::Sequence;
 
 pub use results::{PairingResult, TestResult};
+
+impl Experiment {
+    /// Plays all of it with nothing kept but the results; [`run`] keeps every game, and goes on where it was stopped.
+    pub fn play(&self, make_game: &GameMaker) -> Result<Vec<PairingResult>, RunError> {
+        let plan = Plan::new("match", self.clone(), self.write(), Path::new(""), None, make_game)?;
+        let (_, results) = run(&plan, Store::in_memory()?, RunOptions::default(), &Stop::new(), &mut |_| {})?;
+        Ok(results)
+    }
+}
 
 /// Plays what is missing of a plan and adds it up.
 pub fn run(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::sequential::Sequence;
 use crate::stats::{Decision, Distribution, EloEstimate, Interval, Pentanomial, Sprt, Trinomial, Z95};
@@ -10,20 +10,22 @@ use crate::store::Copies;
 use crate::store::writer::Stored;
 
 /// Where a sequential test stands.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestResult {
     /// The test; its model is part of the result.
     pub test: Sprt,
     /// Log-likelihood ratio.
+    #[serde(with = "plywood_core::number")]
     pub ratio: f64,
     /// The bounds.
+    #[serde(with = "plywood_core::number")]
     pub bounds: (f64, f64),
     /// What it decides.
     pub decision: Decision,
 }
 
 /// The results of one pairing, from the view of its first contestant.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairingResult {
     /// The players' specs.
     pub contestants: Vec<String>,

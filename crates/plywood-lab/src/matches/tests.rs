@@ -12,8 +12,7 @@ use crate::stats::{Decision, Model, Sprt};
 use crate::store::{Allowed, Store, first_difference, merge};
 
 fn experiment(game: &str, players: &[&str], games: u32) -> Experiment {
-    let players: Vec<String> = players.iter().map(|player| player.to_string()).collect();
-    Experiment::of_match(game, &players, games, 7)
+    Experiment::of_match(game, players, games, 7)
 }
 
 fn plan(experiment: &Experiment, shard: Option<&str>) -> Plan {
@@ -53,6 +52,7 @@ fn threads_and_slices_do_not_change_a_game() {
     let finished = play(&experiment, one.path(), 1, None);
     assert_eq!(finished.results.iter().map(|result| result.games).collect::<Vec<_>>(), [40, 40, 40]);
     drop(play(&experiment, two.path(), 3, None));
+    assert_eq!(experiment.play(&mock::make).unwrap(), finished.results, "kept or not");
     for (index, slice) in slices.iter().enumerate() {
         drop(play(&experiment, slice.path(), 2, Some(&format!("{}/3", index + 1))));
     }

@@ -3,7 +3,6 @@
 
 pub mod answer;
 pub mod export;
-pub mod files;
 pub mod number;
 pub mod plot;
 pub mod position;

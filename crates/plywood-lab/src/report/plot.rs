@@ -7,6 +7,8 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
+use crate::stats::summary::histogram;
+
 use super::show_number;
 
 const SIZE: (u32, u32) = (760, 440);
@@ -20,7 +22,7 @@ const COLOURS: [RGBColor; 6] = [
 ];
 
 /// How a series is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Mark {
     /// Points joined by a line.
     Line,
@@ -31,15 +33,17 @@ pub enum Mark {
 }
 
 /// A named series.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Series {
     /// Name in the legend.
     pub name: String,
     /// How it is drawn.
     pub mark: Mark,
     /// Points (x, y) in ascending x.
+    #[serde(with = "plywood_core::number")]
     pub points: Vec<(f64, f64)>,
     /// Ends (low, high) for each point; empty where there are none.
+    #[serde(with = "plywood_core::number")]
     pub ends: Vec<(f64, f64)>,
 }
 
@@ -48,10 +52,15 @@ impl Series {
     pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), mark, points, ends: Vec::new() }
     }
+
+    /// How many values lie in each bin of a width, as a line.
+    pub fn histogram(name: impl Into<String>, values: &[f64], width: f64) -> Self {
+        Self::new(name, Mark::Line, histogram(values, width))
+    }
 }
 
 /// A plot.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plot {
     /// What it shows.
     pub title: String,

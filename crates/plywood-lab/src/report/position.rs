@@ -2,10 +2,10 @@
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Nature, Picture, Turn};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Everything that can be said of the end of a line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
     /// The game's spec.
     pub game: String,

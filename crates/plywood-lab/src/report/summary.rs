@@ -244,6 +244,10 @@ mod tests {
             (&json!("first"), &json!(6), &json!(4))
         );
         assert_eq!(object["result"]["total"], json!([1, 1, 4]));
+        // All won: Elo is infinite, and is so again after it was written.
+        let won = result("a", "b", &[2, 2]);
+        let read: PairingResult = serde_json::from_str(&json!(won).to_string()).unwrap();
+        assert_eq!((read.estimate.unwrap().elo.value, read), (f64::INFINITY, won));
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn weighted<D: Distribution + ?Sized>(distribution: &D, value: impl Fn(f64) -> f
 }
 
 /// Losses, draws and wins of single games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Trinomial(pub [u64; 3]);
 
 impl Trinomial {
@@ -94,7 +94,7 @@ impl Distribution for Trinomial {
 }
 
 /// Pairs by half-points won in both games together: LL, LD, WL or DD, WD, WW.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {

@@ -25,7 +25,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// What a match says about the difference of its two players.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct EloEstimate {
     /// Mean score with the ends of its interval, kept within [0, 1].
     pub score: Interval,

@@ -7,9 +7,10 @@ use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 use super::Summary;
 
 /// A t statistic and what it says.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct TTest {
     /// The statistic; positive when the first sample (or the difference) is larger.
+    #[serde(with = "plywood_core::number")]
     pub t: f64,
     /// Degrees of freedom, not always whole.
     pub freedom: f64,

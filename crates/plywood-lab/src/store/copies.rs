@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::writer::Stored;
 
 /// How many games of a set are really different.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Copies {
     /// All games.
     pub games: u64,

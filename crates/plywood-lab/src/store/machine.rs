@@ -1,6 +1,6 @@
 //! What a run was made with: program, machine, and whether the machine had its hands full.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The program's version.
 pub fn version() -> &'static str {
@@ -16,7 +16,7 @@ pub fn build() -> &'static str {
 const NOISE: f64 = 0.5;
 
 /// The machine a run starts on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Operating system and architecture.
     pub system: String,
@@ -38,7 +38,7 @@ impl Machine {
         Self {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             processor: processor.unwrap_or_else(|| "unknown".to_string()),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            cores: crate::parallel::cores(),
             load: read("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()),
         }
     }

@@ -177,6 +177,14 @@ impl Store {
         Ok(Self { connection, path, _lock: None })
     }
 
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Result<Self> {
+        let path = PathBuf::from(":memory:");
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::prepare(&connection).map_err(|source| StoreError::Sqlite { path: path.clone(), source })?;
+        Ok(Self { connection, path, _lock: None })
+    }
+
     /// The store's file.
     pub fn path(&self) -> &Path {
         &self.path

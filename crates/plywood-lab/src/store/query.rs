@@ -7,7 +7,7 @@ use super::writer::Stored;
 use super::{Result, Store};
 
 /// A step as it is exported.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct StepRow {
     /// Pairing of the game.
     pub pairing: u32,

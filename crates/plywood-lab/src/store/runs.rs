@@ -53,7 +53,7 @@ pub struct Allowed {
 }
 
 /// A run as the store knows it.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct RunRow {
     /// Row id.
     #[serde(skip)]

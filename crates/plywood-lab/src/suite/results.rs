@@ -1,13 +1,13 @@
 //! What a suite measured: every position, and minimum, maximum, mean, median and deviation of each search.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::report::{Table, show_number};
 use crate::stats::Summary;
 use crate::store::{Result, Store};
 
 /// One search of one position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The position's number.
     pub position: u32,
@@ -27,7 +27,7 @@ pub struct Measurement {
 }
 
 /// One search over all positions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult {
     /// The search's spec.
     pub search: String,

@@ -1,19 +1,26 @@
 //! `om`, `prom`, `mstar` and the forerunners: searches with a model of the opponent.
 //!
-//! Models are evaluations of the game by name. A PrOM player lists its types:
+//! Models are evaluations of the game by name, weighted sums of them, or what was learned of an opponent
+//! ([`crate::learned`]). A PrOM player lists its types:
 //! `prom(own=v0, types=either(type(p=0.3), type(eval=v1, p=0.7, probe=5)))`; an M* player its levels, outermost first:
 //! `mstar(levels=levels(v0, v1, v2))`.
 
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
-use plywood_search::alphabeta::Config;
+use plywood_learn::opponent::learner::{Learner, Rule};
+use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
+use plywood_search::opponent::modelling::Windows;
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 use plywood_search::opponent::om::{Om as OmSearch, OmConfig, Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearch, PromConfig, Sharing};
 use plywood_search::opponent::risk::Attitude;
+use plywood_search::opponent::shared::Blend;
 use plywood_search::opponent::utility::Utility;
+use plywood_search::plain::Fail;
 
-use super::{Recipe, SearchEntry, evaluator, evaluator_of, two_players_no_chance};
+use crate::learned::{blend, blend_of, types_of};
+
+use super::{Recipe, SearchEntry, two_players_no_chance};
 
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
@@ -40,8 +47,16 @@ const fn with_probes<const N: usize>(own: &[Key]) -> [Key; N] {
 }
 
 const PROBES: usize = Config::KEYS.len();
-const OWN: Key = Key::new("own", "default", "the player's evaluation; default is the game's first");
-const MODEL: Key = Key::new("opponent", "default", "the evaluation of the opponent in the model");
+const OWN: Key = Key::new(
+    "own",
+    "default",
+    "the player's evaluation; default is the game's first, weighted(NAME=WEIGHT, ...) a sum of several",
+);
+const MODEL: Key = Key::new(
+    "opponent",
+    "default",
+    "the evaluation of the opponent in the model, learned(file=FILE) for what `plywood train GAME opponent` found",
+);
 const VERSION: Key =
     Key::new("version", "probes", "how the values are found: probes (alpha-beta inside) or one_pass");
 const PRUNE: Key = Key::new("prune", "beta", "what is cut: none, beta or bounded (needs bound)");
@@ -49,6 +64,27 @@ const BOUND: Key =
     Key::new("bound", "none", "the greatest difference between the evaluations at leaves, in their points");
 const SPECULATE: Key =
     Key::new("speculate", "none", "predict moves at most this many plies below the root; none for all");
+
+const PVS: Key =
+    Key::new("pvs", "off", "null windows after the first move, in the probes and for our own value");
+const ASPIRATION: Key = Key::new(
+    "aspiration",
+    "none",
+    "half the width of a window around the last value, in the evaluation's points",
+);
+const OWN_TABLE: Key = Key::new(
+    "own_table",
+    "off",
+    "a table of our values beside those of the probes (one_pass: of everybody's): bytes, entries or off",
+);
+const THREADS: Key = Key::new("threads", "1", "threads that share the moves at the root, 1 to 64");
+
+/// The switches of the probes, narrow windows included.
+fn probes(args: &Args) -> Result<(Config, Windows), Error> {
+    let windows = Windows { pvs: args.switch("pvs")?, aspiration: args.optional("aspiration", 0.0, 1e9)? };
+    let style = Style::Window { aspiration: windows.aspiration, fail: Fail::Soft };
+    Ok((Config { pvs: windows.pvs, style, ..Config::read(args)? }, windows))
+}
 
 fn pruning(args: &Args) -> Result<Pruning, Error> {
     let bound: Option<f64> = args.optional("bound", 0.0, 1e9)?;
@@ -80,7 +116,7 @@ impl Recipe for Om {
         about: About {
             name: "om",
             about: "opponent-model search: the opponent is a minimax player with an evaluation that we know",
-            keys: &with_probes::<{ 11 + PROBES }>(&[
+            keys: &with_probes::<{ 14 + PROBES }>(&[
                 OWN,
                 MODEL,
                 VERSION,
@@ -108,11 +144,10 @@ impl Recipe for Om {
                     "pure, strict (only moves of the best minimax value), gain_first, loss_first, balanced(DELTA) or \
                      root_value (root-value pruning: not exact)",
                 ),
-                Key::new(
-                    "delta",
-                    "1",
-                    "with risk=balanced: what is added to the risk before dividing the gain by it",
-                ),
+                PVS,
+                ASPIRATION,
+                OWN_TABLE,
+                THREADS,
             ]),
             source: "opponent-model thesis, chapters 2 and 3",
         },
@@ -121,33 +156,48 @@ impl Recipe for Om {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let epsilon = args.number("epsilon", 0.0, 1e9)?;
-        let risks = ["pure", "strict", "gain_first", "loss_first", "balanced", "root_value"];
-        let risk = args.choice("risk", &risks)?;
-        let attitudes = [
-            Attitude::Pure,
-            Attitude::Strict,
-            Attitude::GainFirst,
-            Attitude::LossFirst,
-            Attitude::Balanced(args.number("delta", 1e-9, 1e9)?),
-            Attitude::Pure,
-        ];
+        let (attitude, root_value) = risk(args)?;
+        let (probes, windows) = probes(args)?;
         let settings = OmConfig {
             version: version(args)?,
             pruning: pruning(args)?,
             ties: [Ties::First, Ties::Worst { epsilon }][args.choice("ties", &["first", "worst"])?],
             probe: args.optional("probe", 0, 10_000)?,
             speculate: args.optional("speculate", 0, 10_000)?,
-            attitude: attitudes[risk],
-            root_value: risk == risks.len() - 1,
+            attitude,
+            root_value,
+            windows,
+            own_table: args.size("own_table")?,
+            threads: args.number("threads", 1, 64)?,
             deepening: args.switch("deepening")?,
         };
         same_leaves(args, settings.pruning, settings.probe.is_some())?;
         if settings.root_value && settings.version == Version::OnePass {
             return Err(args.error("version", "root_value pruning works with probes only"));
         }
-        let (own, model) = (evaluator(game, args, "own")?, evaluator(game, args, "opponent")?);
-        Ok(Box::new(OmSearch::new(own, model, Config::read(args)?, settings)))
+        let (own, model) = (blend(game, args, "own")?, blend(game, args, "opponent")?);
+        Ok(Box::new(OmSearch::new(own, model, probes, settings)))
     }
+}
+
+/// How gain is weighed against risk, and whether root values prune.
+fn risk(args: &Args) -> Result<(Attitude, bool), Error> {
+    let spec = args.spec("risk")?;
+    if spec.name == "balanced" {
+        let delta = match &spec.args[..] {
+            [] => Some(1.0),
+            [(None, delta)] if delta.args.is_empty() => delta.name.parse().ok(),
+            _ => None,
+        };
+        let delta = delta.filter(|delta| (1e-9..=1e9).contains(delta));
+        let refused = || args.error("risk", "balanced takes what is added to the risk, as in balanced(2)");
+        return Ok((Attitude::Balanced(delta.ok_or_else(refused)?), false));
+    }
+    let words = ["pure", "strict", "gain_first", "loss_first", "root_value", "balanced"];
+    let attitudes =
+        [Attitude::Pure, Attitude::Strict, Attitude::GainFirst, Attitude::LossFirst, Attitude::Pure];
+    let place = args.choice("risk", &words)?;
+    Ok((attitudes[place], words[place] == "root_value"))
 }
 
 /// What a type of opponent takes.
@@ -171,12 +221,12 @@ impl Recipe for Prom {
         about: About {
             name: "prom",
             about: "probabilistic opponent-model search: the opponent is one of several types",
-            keys: &with_probes::<{ 11 + PROBES }>(&[
+            keys: &with_probes::<{ 15 + PROBES }>(&[
                 OWN,
                 Key::new(
                     "types",
                     "either(type)",
-                    "the types, such as either(type(p=0.3), type(eval=NAME, p=0.7, probe=5, model=NAME))",
+                    "the types, such as either(type(p=0.3), type(eval=NAME, p=0.7, probe=5, model=NAME)), or learned(file=FILE)",
                 ),
                 VERSION,
                 PRUNE,
@@ -186,7 +236,16 @@ impl Recipe for Prom {
                 Key::new("risk", "pure", "pure, or strict: only moves of the best minimax value"),
                 Key::new("aversion", "0", "fear of risk in means of payoffs; below nought it is sought"),
                 Key::new("shared", "off", "evaluations to remember for all types together, such as 2^16"),
-                Key::new("threads", "1", "2 lets deep probes of different types run side by side"),
+                Key::new(
+                    "learn",
+                    "off",
+                    "believe more in types that play as the opponent does: off, fast(rate=0.05), slow(skill=0.8, \
+                     gamma=0.1); watch=3 are the plies that types without probe look ahead for that",
+                ),
+                PVS,
+                ASPIRATION,
+                OWN_TABLE,
+                THREADS,
             ]),
             source: "opponent-model thesis, chapter 6",
         },
@@ -195,7 +254,8 @@ impl Recipe for Prom {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let mut evaluations = Evaluations { game, names: vec![args.spec("own")?], made: Vec::new() };
-        evaluations.made.push(evaluator(game, args, "own")?);
+        evaluations.made.push(blend(game, args, "own")?);
+        let (probes, _) = probes(args)?;
         let types = types(args, &mut evaluations)?;
         let settings = PromConfig {
             version: version(args)?,
@@ -209,22 +269,58 @@ impl Recipe for Prom {
                 plywood_core::spec::Size::Entries(entries) => Sharing::All(entries),
                 plywood_core::spec::Size::Bytes(bytes) => Sharing::All(bytes / 32),
             },
-            threads: args.number("threads", 1, 2)? == 2,
+            threads: args.number("threads", 1, 64)?,
+            own_table: args.size("own_table")?,
             deepening: args.switch("deepening")?,
         };
         same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;
         if settings.version == Version::OnePass && types.iter().any(|one| one.levels.len() > 1) {
             return Err(args.error("version", "one_pass knows types without a model only"));
         }
-        Ok(Box::new(PromSearch::new(evaluations.made, types, Config::read(args)?, settings)))
+        let prom = PromSearch::new(evaluations.made, types, probes, settings);
+        Ok(match learning(args)? {
+            None => Box::new(prom),
+            Some((rule, plies)) => Box::new(Learner::new(prom, rule, plies)),
+        })
     }
+}
+
+const WATCH: Key =
+    Key::new("watch", "3", "plies that types without a probe look ahead when they are watched");
+
+/// How type probabilities follow a game.
+const LEARNING: &[About] = &[
+    About::plain("off", "not at all"),
+    About {
+        keys: &[Key::new("rate", "0.05", "what agreeing types gain and others lose"), WATCH],
+        ..About::plain("fast", "by whether a type would have played the move")
+    },
+    About {
+        keys: &[
+            Key::new("skill", "0.8", "how likely a type is not to leave its best move"),
+            Key::new("gamma", "0.1", "the learning factor"),
+            WATCH,
+        ],
+        ..About::plain("slow", "by how willing a type was to play the move")
+    },
+];
+
+fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
+    let spec = args.spec("learn")?;
+    let (about, keys) = About::find(LEARNING, &spec, "way to learn")?;
+    let rule = match about.name {
+        "off" => return Ok(None),
+        "fast" => Rule::Fast { rate: keys.number("rate", 0.0, 0.99)? },
+        _ => Rule::Slow { skill: keys.number("skill", 1e-9, 1.0)?, gamma: keys.number("gamma", 0.0, 1.0)? },
+    };
+    Ok(Some((rule, keys.number("watch", 1, 1000)?)))
 }
 
 /// The evaluations of a model: each named one is made once, so that types with the same one share its table.
 struct Evaluations<'a, G: Knowledge> {
     game: &'a G,
     names: Vec<Spec>,
-    made: Vec<G::Evaluator>,
+    made: Vec<Blend<G::Evaluator>>,
 }
 
 impl<G: Knowledge> Evaluations<'_, G> {
@@ -235,7 +331,7 @@ impl<G: Knowledge> Evaluations<'_, G> {
         if let Some(place) = self.names.iter().position(|name| name == spec) {
             return Ok(place);
         }
-        self.made.push(evaluator_of(self.game, spec)?);
+        self.made.push(blend_of(self.game, spec)?);
         self.names.push(spec.clone());
         Ok(self.names.len() - 1)
     }
@@ -261,7 +357,7 @@ fn types<G: Knowledge>(
 ) -> Result<Vec<OpponentType>, Error> {
     let list = [TYPE];
     let mut types = Vec::new();
-    for spec in items(&args.spec("types")?, "either")? {
+    for spec in items(&types_of(&args.spec("types")?)?, "either")? {
         let (_, one) = About::find(&list, &spec, "kind of opponent")?;
         let mut levels = vec![evaluations.place(&one.spec("eval")?)?];
         let model = one.spec("model")?;
@@ -311,8 +407,7 @@ impl Recipe for MStar {
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let levels = items(&args.spec("levels")?, "levels")?;
-        let levels =
-            levels.iter().map(|level| evaluator_of(game, level)).collect::<Result<Vec<_>, Error>>()?;
+        let levels = levels.iter().map(|level| blend_of(game, level)).collect::<Result<Vec<_>, Error>>()?;
         let bound = args.optional("bound", 0.0, 1e9)?;
         let passes = args.choice("passes", &["multi", "one", "mutual"])?;
         if passes == 2 && levels.len() != 2 {
@@ -349,9 +444,9 @@ macro_rules! forerunner {
             };
             fn make<G: Knowledge>(game: &G, $args: &Args) -> Result<Box<dyn Search<G>>, Error> {
                 let rule = $rule;
-                let own = evaluator(game, $args, "own")?;
+                let own = blend(game, $args, "own")?;
                 let heuristic = matches!(rule, Forerunner::HeuristicProgram { .. });
-                let model = if heuristic { evaluator(game, $args, "opponent")? } else { own.clone() };
+                let model = if heuristic { blend(game, $args, "opponent")? } else { own.clone() };
                 let deepening = $args.switch("deepening")?;
                 Ok(Box::new(Fallibility::new(own, model, Config::read($args)?, rule, deepening)))
             }

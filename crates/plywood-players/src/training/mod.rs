@@ -5,6 +5,7 @@
 //! is handed them as [`Played`], because where games are stored is not its business.
 
 mod dice;
+mod opponent;
 
 use std::path::PathBuf;
 
@@ -28,7 +29,7 @@ pub struct TrainerEntry {
 }
 
 /// Every trainer; of those of a game the first is its default.
-pub static TRAINERS: &[TrainerEntry] = &[dice::NETWORK];
+pub static TRAINERS: &[TrainerEntry] = &[dice::NETWORK, opponent::OPPONENT];
 
 /// The key that names what a trainer learns from.
 pub const FROM: Key = Key::new("from", "none", "the stored run whose games it learns from");

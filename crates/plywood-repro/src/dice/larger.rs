@@ -1,10 +1,10 @@
 //! Nodes on larger boards, which the Dice thesis leaves to later work (section 6.1).
 
-use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Error, Knowledge, Line, Search, Spec, Turn};
-use plywood_games::dice::AnyDice;
-use plywood_players::searches;
+use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::random::{below, derive, seeded};
+use plywood_core::{Error, Turn};
 
+use super::measure::think;
 use crate::{Context, Grid, Measured};
 
 /// Plies that are searched.
@@ -23,12 +23,9 @@ const STEPS: usize = 60;
 pub fn boards(context: &Context) -> Result<Grid, Error> {
     let count = context.scale.amount(3, 20);
     let rows = BOARDS.iter().map(|&(size, win)| {
-        let nodes = match AnyDice::new(size, win) {
-            AnyDice::Five(game) => nodes(context, &game, count),
-            AnyDice::Small(game) => nodes(context, &game, count),
-            AnyDice::Large(game) => nodes(context, &game, count),
-        };
-        Ok((format!("{size}x{size}, {win} in a row"), nodes?.into_iter().map(Measured::Exact).collect()))
+        let game = plywood_players::game(&format!("dice(board={size}, win={win})"))?;
+        let nodes = nodes(context, &*game, count)?.into_iter().map(Measured::Exact);
+        Ok((format!("{size}x{size}, {win} in a row"), nodes.collect()))
     });
     let names: Vec<String> = SEARCHES.iter().map(|(name, _)| name.to_string()).collect();
     let rows: Result<Vec<_>, Error> = rows.collect();
@@ -40,33 +37,34 @@ pub fn boards(context: &Context) -> Result<Grid, Error> {
     ))
 }
 
-fn nodes<G: Knowledge>(context: &Context, game: &G, count: usize) -> Result<Vec<f64>, Error> {
+fn nodes(context: &Context, game: &dyn AnyGame, count: usize) -> Result<Vec<f64>, Error> {
     let mut sums = vec![0.0; SEARCHES.len()];
     for number in 0..count {
-        let line = wander(game, derive(context.seed, number as u64));
+        let line = wander(game, derive(context.seed, number as u64))?;
         for ((_, spec), sum) in SEARCHES.iter().zip(&mut sums) {
-            let (mut search, _): (Box<dyn Search<G>>, _) = searches::make(game, &spec.parse::<Spec>()?)?;
-            let report = search.think(&line, &Budget::depth(DEPTH), 1, context.stop, &mut ());
-            *sum += report.nodes as f64 / count as f64;
+            *sum += think(game, spec, &*line, DEPTH, context.stop)?.nodes as f64 / count as f64;
         }
     }
     Ok(sums)
 }
 
 /// A position of random play at which somebody is on turn; on the way to an end, the last such position.
-fn wander<G: Knowledge>(game: &G, seed: u64) -> Line<G> {
+fn wander(game: &dyn AnyGame, seed: u64) -> Result<Box<dyn AnyLine>, Error> {
     let mut rng = seeded(seed);
-    let mut line = Line::new(game.clone());
-    let mut last = line.clone();
+    let mut line = game.start();
+    let mut last = game.start();
     for _ in 0..STEPS {
         match line.turn() {
             Turn::Over => break,
             Turn::Chance => drop(line.sample(&mut rng)),
-            Turn::Player(_) => line.play(game.random_move(line.position(), &mut rng)),
+            Turn::Player(_) => {
+                let moves = line.moves();
+                line.step(&moves[below(&mut rng, moves.len())])?;
+            }
         }
         if let Turn::Player(_) = line.turn() {
-            last = line.clone();
+            last = line.boxed_clone();
         }
     }
-    last
+    Ok(last)
 }

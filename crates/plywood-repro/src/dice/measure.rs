@@ -3,13 +3,12 @@
 //! Counted as the thesis does: the root is not a node, chance and decision nodes are, each costs a ply, and the
 //! iterations of deepening add up. Tables have 2^16 entries, which comes nearest to the printed counts, and 2^22.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use plywood_core::{Budget, Error, Line, Report, Search, Spec, Stop};
+use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::{Budget, Error, Notation, Report, Stop};
 use plywood_games::dice::{self, Board, FIVE};
-use plywood_players::searches;
 
 use crate::{Context, Scale};
+use plywood_lab::stats::Summary;
 
 /// Plies of the thesis's searches.
 const DEPTH: u32 = 13;
@@ -54,10 +53,19 @@ pub fn positions(context: &Context, numbers: impl Fn(usize) -> bool) -> Vec<Numb
 }
 
 /// One search of one position.
-pub fn think(spec: &str, board: &Board<u64>, depth: u32, stop: &Stop) -> Result<Report<u16>, Error> {
-    let spec: Spec = spec.parse()?;
-    let (mut search, _): (Box<dyn Search<_>>, _) = searches::make(&FIVE, &spec)?;
-    Ok(search.think(&Line::from(FIVE, *board), &Budget::depth(depth), 1, stop, &mut ()))
+pub fn think(
+    game: &dyn AnyGame,
+    spec: &str,
+    position: &dyn AnyLine,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Report, Error> {
+    game.player(&spec.parse()?)?.think(position, &Budget::depth(depth), 1, stop, &mut ())
+}
+
+/// A test position as the game reads it.
+pub fn line(game: &dyn AnyGame, board: &Board<u64>) -> Result<Box<dyn AnyLine>, Error> {
+    game.read(&FIVE.write_position(board))
 }
 
 /// Every position searched by every algorithm: the reports of each algorithm. Positions are shared out over the
@@ -67,31 +75,16 @@ pub fn measure(
     positions: &[Numbered],
     specs: &[String],
     depth: u32,
-    (from, to): (f64, f64),
-) -> Result<Vec<Vec<Report<u16>>>, Error> {
-    let tasks: Vec<(usize, usize)> =
-        (0..positions.len()).flat_map(|place| (0..specs.len()).map(move |spec| (place, spec))).collect();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let worker = || {
-        let mut found = Vec::new();
-        while let Some((place, spec)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.push(((*place, *spec), think(&specs[*spec], &positions[*place].1, depth, context.stop)));
-            let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / tasks.len() as f64;
-            (context.progress)(from + (to - from) * share);
-        }
-        found
-    };
-    let mut found: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..context.threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a search does not panic")).collect()
-    });
-    if context.stop.raised() {
-        return Err(Error::new("interrupted"));
-    }
-    found.sort_by_key(|(task, _)| *task);
-    let mut rows: Vec<Vec<Report<u16>>> = specs.iter().map(|_| Vec::new()).collect();
-    for ((_, spec), report) in found {
-        rows[spec].push(report?);
+    shares: (f64, f64),
+) -> Result<Vec<Vec<Report>>, Error> {
+    let game = plywood_players::game("dice")?;
+    let found = context.pieces(positions.len() * specs.len(), shares, |piece| {
+        let (place, spec) = (piece / specs.len(), piece % specs.len());
+        think(&*game, &specs[spec], &*line(&*game, &positions[place].1)?, depth, context.stop)
+    })?;
+    let mut rows: Vec<Vec<Report>> = vec![Vec::new(); specs.len()];
+    for (piece, report) in found.into_iter().enumerate() {
+        rows[piece % specs.len()].push(report?);
     }
     Ok(rows)
 }
@@ -106,38 +99,17 @@ pub fn names() -> Vec<String> {
     ALGORITHMS.iter().map(|(name, _)| name.to_string()).collect()
 }
 
-/// The arithmetic mean.
-pub fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// The rows of the printed summaries.
-pub const FIGURES: [&str; 5] = ["min", "max", "mean", "median", "std"];
-
-/// Smallest, largest, mean, median and standard deviation.
+/// Smallest, largest, mean, median and standard deviation: the rows of the printed summaries.
 pub fn figures(values: &[f64]) -> [f64; 5] {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let middle = mean(values);
-    let spread = mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>());
-    [sorted[0], sorted[sorted.len() - 1], middle, sorted[sorted.len() / 2], libm::sqrt(spread)]
+    Summary::of(values).map_or([f64::NAN; 5], |summary| summary.numbers())
 }
 
 /// Nodes of each search.
-pub fn nodes(reports: &[Report<u16>]) -> Vec<f64> {
+pub fn nodes(reports: &[Report]) -> Vec<f64> {
     reports.iter().map(|report| report.nodes as f64).collect()
 }
 
 /// Whether each value is smaller than the one before.
 pub fn falling(values: &[f64]) -> bool {
     values.windows(2).all(|pair| pair[0] > pair[1])
-}
-
-/// Pearson's correlation.
-pub fn correlation(x: &[f64], y: &[f64]) -> f64 {
-    let (mx, my) = (mean(x), mean(y));
-    let product = |a: &[f64], ma: f64, b: &[f64], mb: f64| {
-        a.iter().zip(b).map(|(a, b)| (a - ma) * (b - mb)).sum::<f64>()
-    };
-    product(x, mx, y, my) / libm::sqrt(product(x, mx, x, mx) * product(y, my, y, my))
 }

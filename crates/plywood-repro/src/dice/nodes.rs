@@ -5,11 +5,11 @@ use plywood_games::dice;
 
 use super::larger;
 use super::measure::{
-    FIGURES, METHOD, Numbered, correlation, depth, falling, figures, mean, measure, names, nodes, positions,
-    specs, think,
+    METHOD, Numbered, depth, falling, figures, line, measure, names, nodes, positions, specs, think,
 };
 use crate::{Cell, Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
+use plywood_lab::stats::{Summary, Z95, correlation, mean};
 
 /// Figure 5.2.
 pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
@@ -20,7 +20,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         positions.len()
     ));
     let small = measure(context, &positions, &specs("2^16"), depth, (0.0, 0.6))?;
-    let figures_of = |reports: &[Vec<Report<u16>>]| -> Vec<[f64; 5]> {
+    let figures_of = |reports: &[Vec<Report>]| -> Vec<[f64; 5]> {
         reports.iter().map(|reports| figures(&nodes(reports))).collect()
     };
     let first = figures_of(&small);
@@ -43,7 +43,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
     });
     let large = figures_of(&measure(context, &positions, &specs("2^22"), depth, (0.6, 0.9))?);
     for (entries, all) in [("2^16", &first), ("2^22", &large)] {
-        let rows = FIGURES.iter().enumerate().map(|(row, name)| {
+        let rows = Summary::NAMES.iter().enumerate().map(|(row, name)| {
             (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
         });
         outcome.grid(Grid::measured(&format!("Nodes, {entries} entries"), &names(), 0, rows.collect()));
@@ -101,7 +101,7 @@ fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Ou
     let specs = ["off", "2^16"].map(|table| format!("expectimax(replace=always, table={table}, {bare})"));
     let reports = measure(context, positions, &specs, depth, (0.9, 1.0))?;
     let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&nodes(reports))).collect();
-    let rows = FIGURES.iter().enumerate().map(|(row, name)| {
+    let rows = Summary::NAMES.iter().enumerate().map(|(row, name)| {
         (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
     });
     let columns = ["no table".to_string(), "2^16 entries".to_string()];
@@ -141,7 +141,7 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
     let mut last = Vec::new();
     for (name, reports) in names().into_iter().zip(&reports) {
         // A search that ends early because all is known needs no more nodes further down.
-        let at = |report: &Report<u16>, depth: u32| {
+        let at = |report: &Report, depth: u32| {
             let row = report.rows.iter().rfind(|row| row.depth <= depth);
             row.map_or(0.0, |row| row.nodes as f64)
         };
@@ -219,7 +219,9 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         "The position printed with the figure ({text}) has 23 cells and cannot be restored, so the first whole test \
          position is searched by StarETC; scores and counts are those of another position and another network."
     ));
-    let report = think("star_etc(table=2^20)", &dice::test_positions()[0], 9, context.stop)?;
+    let game = plywood_players::game("dice")?;
+    let first = line(&*game, &dice::test_positions()[0])?;
+    let report = think(&*game, "star_etc(table=2^20)", &*first, 9, context.stop)?;
     let row = |printed: usize| {
         let name = &context.entry.rows[printed].name;
         let depth: u32 = name.trim_start_matches("depth ").parse().unwrap_or(0);
@@ -230,7 +232,7 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         // Seconds differ from run to run and are left out.
         [Some(row.value), Some(row.nodes as f64), None][column].map(Measured::Exact)
     }));
-    let moves: Vec<_> = report.rows.iter().map(|row| row.best).collect();
+    let moves: Vec<_> = report.rows.iter().map(|row| &row.best).collect();
     let changes = moves.windows(2).filter(|pair| pair[0] != pair[1]).count();
     outcome.judge(
         "best-move-stable",
@@ -262,23 +264,22 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
         (order.to_string(), vec![Measured::Exact(mean(nodes)), Measured::Exact(mean(nodes) / mean(&all[0]))])
     });
     outcome.grid(Grid::measured("Mean nodes by order of events", &columns, 3, rows.collect()));
-    // The mean of the logarithms of the ratios, and its standard error.
+    // The mean of the logarithms of the ratios, and its interval.
     let gain = |other: &[f64]| {
         let ratios: Vec<f64> = other.iter().zip(&all[0]).map(|(a, b)| libm::log(a / b)).collect();
-        let [_, _, middle, _, spread] = figures(&ratios);
-        (middle, spread / libm::sqrt(ratios.len() as f64))
+        Summary::of(&ratios).map(|summary| summary.interval(Z95)).ok_or_else(|| Error::new("no positions"))
     };
-    let gains = [gain(&all[1]), gain(&all[2])];
-    let helps = gains.iter().any(|(middle, error)| middle + 1.96 * error < 0.0);
+    let gains = [gain(&all[1])?, gain(&all[2])?];
+    let helps = gains.iter().any(|gain| gain.high < 0.0);
     outcome.judge(
         "no-saving",
         Verdict::of(!helps),
         format!(
             "Change of nodes in logarithms: fewest moves first {} ± {}, by the table {} ± {}.",
-            show_number(gains[0].0, 3),
-            show_number(1.96 * gains[0].1, 3),
-            show_number(gains[1].0, 3),
-            show_number(1.96 * gains[1].1, 3)
+            show_number(gains[0].value, 3),
+            show_number(gains[0].half_width(), 3),
+            show_number(gains[1].value, 3),
+            show_number(gains[1].half_width(), 3)
         ),
     );
     Ok(outcome)

@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Budget, Error, Evaluator, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn};
+use plywood_core::{Error, Evaluator, Game, Knowledge, Player, Spec, Turn};
 use plywood_games::dice::{self, FIVE};
-use plywood_players::{searches, training};
+use plywood_players::training;
 
+use super::measure::{line, think};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::show_number;
-use plywood_lab::stats::Interval;
+use plywood_lab::stats::{Interval, mean};
 
 /// Games of a match at full effort.
 const GAMES: usize = 1000;
@@ -135,7 +136,6 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
             ControlFlow::<()>::Continue(())
         });
     }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     outcome.judge(
         "centre",
         Verdict::of(mean(&middle) > mean(&edge)),
@@ -150,17 +150,16 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
 
 /// How often the best move of a shallow search is that of a deeper one.
 fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
+    let game = plywood_players::game("dice")?;
     let positions = dice::test_positions();
     let count = context.scale.amount(positions.len(), positions.len());
     let (mut same, mut apart, mut seen) = (0, 0.0, 0);
     for board in positions.iter().take(count) {
-        let line = Line::from(FIVE, *board);
+        let line = line(&*game, board)?;
         if !matches!(line.turn(), Turn::Player(_)) {
             continue;
         }
-        let (mut search, _): (Box<dyn Search<_>>, _) =
-            searches::make(&FIVE, &"star_proof(table=2^18)".parse::<Spec>()?)?;
-        let report = search.think(&line, &Budget::depth(9), 1, &Stop::new(), &mut ());
+        let report = think(&*game, "star_proof(table=2^18)", &*line, 9, context.stop)?;
         if let (Some(first), Some(last)) = (report.rows.first(), report.rows.last()) {
             same += usize::from(first.best == last.best);
             apart += (first.value - last.value).abs();

@@ -2,19 +2,18 @@
 
 use plywood_core::{Error, Report};
 
-use super::measure::{
-    METHOD, correlation, depth, falling, figures, mean, measure, names, nodes, positions, specs,
-};
+use super::measure::{METHOD, depth, falling, figures, measure, names, nodes, positions, specs};
 use super::nodes::{curves, half};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::show_number;
+use plywood_lab::stats::{correlation, mean};
 
 /// How near to one a correlation is that is called near.
 const NEAR: f64 = 0.95;
 /// Plies to which all values are compared.
 const COMPARED: u32 = 9;
 
-fn milliseconds(reports: &[Report<u16>]) -> Vec<f64> {
+fn milliseconds(reports: &[Report]) -> Vec<f64> {
     reports.iter().map(|report| 1000.0 * report.seconds).collect()
 }
 
@@ -77,7 +76,7 @@ pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
 }
 
 /// Judges the claim that time follows nodes.
-fn follows(reports: &[Vec<Report<u16>>], also: bool, seen: &str, outcome: &mut Outcome) {
+fn follows(reports: &[Vec<Report>], also: bool, seen: &str, outcome: &mut Outcome) {
     let each: Vec<f64> =
         reports.iter().take(4).map(|reports| correlation(&nodes(reports), &milliseconds(reports))).collect();
     outcome.judge(
@@ -98,7 +97,7 @@ pub(super) fn savings(context: &Context) -> Result<Outcome, Error> {
         positions.len()
     ));
     let reports = measure(context, &positions, &specs("2^16")[2..4], depth, (0.0, 0.9))?;
-    let saved = |values: &dyn Fn(&[Report<u16>]) -> Vec<f64>| {
+    let saved = |values: &dyn Fn(&[Report]) -> Vec<f64>| {
         100.0 * (1.0 - mean(&values(&reports[1])) / mean(&values(&reports[0])))
     };
     let savings = [saved(&nodes), saved(&milliseconds)];

@@ -8,7 +8,7 @@ use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 use crate::trees::{Order, alpha_beta, uniform};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
-use plywood_lab::stats::{Interval, Summary, Z95};
+use plywood_lab::stats::{Summary, Z95, mean};
 
 const WIDTHS: [(u32, u32); 3] = [(2, 13), (4, 7), (8, 5)];
 
@@ -39,15 +39,13 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
             };
             let counts = (0..trees).map(random).collect::<Result<Vec<f64>, Error>>()?;
             let summary = Summary::of(&counts).ok_or_else(|| Error::new("no tree"))?;
-            let margin = Z95 * summary.deviation / libm::sqrt(counts.len() as f64);
-            let mean =
-                Interval { value: summary.mean, low: summary.mean - margin, high: summary.mean + margin };
             let (best, worst) = (count(Order::BestFirst)?, count(Order::WorstFirst)?);
             ordered &= best <= summary.min && summary.max <= worst;
             for (series, leaves) in series.iter_mut().zip([best, summary.mean, worst]) {
                 series.points.push((f64::from(depth), leaves));
             }
-            let cells = vec![Measured::Exact(best), Measured::Sampled(mean), Measured::Exact(worst)];
+            let cells =
+                vec![Measured::Exact(best), Measured::Sampled(summary.interval(Z95)), Measured::Exact(worst)];
             rows.push((format!("b = {width}, m = {depth}"), cells));
             (context.progress)((part as f64 + f64::from(depth) / f64::from(deepest)) / WIDTHS.len() as f64);
         }
@@ -60,7 +58,6 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         outcome.plot(plot);
     }
     let columns = ["best first", "random order", "worst first"].map(String::from).to_vec();
-    let mean = |slopes: &[f64]| slopes.iter().sum::<f64>() / slopes.len() as f64;
     outcome.grid(Grid::beside(context.entry, "Exponent as a share of m", 3, |row, _| {
         Some(Measured::Exact(mean(&slopes[row])))
     }));

@@ -3,20 +3,38 @@
 use plywood_core::Error;
 use plywood_core::{Game, Knowledge, Spec};
 use plywood_games::tree::parse;
-use plywood_search::opponent::analysis::Errors;
+use plywood_search::opponent::analysis::Leaves;
 
 use crate::models::Written;
 use crate::{Context, Grid, Measured, Outcome, Verdict};
+use plywood_lab::stats::estimators;
 
 /// The true values of all seven figures.
 const TRUTH: [f64; 4] = [6.0, 7.0, 8.0, 2.0];
+
+/// Errors on a tree, and what they cost.
+struct Errors {
+    count: estimators::Errors,
+    expected: f64,
+    obtained: f64,
+    true_value: f64,
+}
 
 /// Errors on a tree of four leaves with these values of V0 and Vop.
 fn with(own: [f64; 4], model: [f64; 4]) -> Result<Errors, Error> {
     let leaf = |place: usize| format!("{}/{}/{}", own[place], model[place], TRUTH[place]);
     let tree = parse(&format!("([{} {}] [{} {}])", leaf(0), leaf(1), leaf(2), leaf(3)))?;
     let [own, model, truth] = ["v0", "v1", "v2"].map(|name| tree.evaluator(&Spec::word(name)));
-    Ok(Errors::on_tree(&tree, &tree.start(), 9, &own?, &model?, &truth?))
+    let leaves = Leaves::of_tree(&tree, &tree.start(), 9, &own?, &model?, &truth?);
+    let count = estimators::Errors::count(
+        &leaves.own,
+        &leaves.model,
+        &leaves.truth,
+        &leaves.reached,
+        &leaves.truly_reached,
+    );
+    let Leaves { expected, obtained, true_value, .. } = leaves;
+    Ok(Errors { count, expected, obtained, true_value })
 }
 
 /// The truth with one leaf changed.
@@ -31,10 +49,10 @@ fn start(context: &Context, errors: &Errors) -> Outcome {
         "The tree {}, true values {}. Errors counted by rank: type I {}, II {}, III {}, IV {}.",
         context.entry.tree.as_deref().unwrap_or(""),
         context.entry.tree_true.as_deref().unwrap_or(""),
-        errors.own_over,
-        errors.own_under,
-        errors.model_under,
-        errors.model_over,
+        errors.count.own_over,
+        errors.count.own_under,
+        errors.count.model_under,
+        errors.count.model_over,
     ));
     let columns = ["expected", "obtained", "true value"].map(String::from);
     let row = [errors.expected, errors.obtained, errors.true_value].map(Measured::Exact).to_vec();
@@ -115,7 +133,7 @@ pub fn type_two(context: &Context) -> Result<Outcome, Error> {
 pub fn type_two_vanishing(context: &Context) -> Result<Outcome, Error> {
     let errors = with(but(0, 1.0), but(0, 8.0))?;
     let mut outcome = start(context, &errors);
-    let vanished = errors.expected == errors.obtained && errors.own_under == 0;
+    let vanished = errors.expected == errors.obtained && errors.count.own_under == 0;
     outcome.judge(
         "vanishes",
         Verdict::of(vanished),
@@ -159,7 +177,7 @@ pub fn type_four(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = start(context, &errors);
     outcome.judge(
         "drops-out",
-        Verdict::of(errors.model_over == 1 && errors.obtained > errors.true_value),
+        Verdict::of(errors.count.model_over == 1 && errors.obtained > errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     let third = with(TRUTH, but(2, 1.0))?.obtained;
@@ -178,4 +196,29 @@ pub fn type_four(context: &Context) -> Result<Outcome, Error> {
         format!("Obtained with -1000, 6 and 1000: {obtained:?}."),
     );
     Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures 4.1 to 4.7: one error each on the tree of true values 6 7 8 2, and what it costs or brings.
+    #[test]
+    fn the_figures_of_chapter_4() {
+        let errors = |own, model| with(own, model).unwrap();
+        let first = errors(but(3, 9.0), TRUTH);
+        assert_eq!((first.count.own_over, first.count.model_under), (1, 0));
+        assert_eq!((first.expected, first.obtained, first.true_value), (9.0, 2.0, 6.0));
+        let vanished = errors(but(3, 9.0), but(3, 9.0));
+        assert_eq!((vanished.count.own_over, vanished.expected, vanished.obtained), (0, 8.0, 8.0));
+        let second = errors(but(0, 1.0), TRUTH);
+        assert_eq!((second.count.own_under, second.expected, second.obtained), (1, 2.0, 2.0));
+        let vanished = errors(but(0, 1.0), but(0, 8.0));
+        assert_eq!((vanished.expected, vanished.obtained), (7.0, 7.0));
+        let third = errors(TRUTH, but(2, 1.0));
+        assert_eq!((third.count.model_under, third.expected, third.obtained), (1, 8.0, 8.0));
+        assert_eq!(errors(but(2, 1.0), but(2, 1.0)).obtained, 6.0);
+        let fourth = errors(TRUTH, but(0, 9.0));
+        assert_eq!((fourth.count.model_over, fourth.obtained), (1, 7.0));
+    }
 }

@@ -4,7 +4,6 @@ use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 
-use crate::models::over_trees;
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::stats::{Interval, Summary, Z95};
 
@@ -43,13 +42,11 @@ pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
         let at = |place: usize| place as f64 / 2.0;
-        let margins = over_trees(context, pairs, (at(place), at(place + 1)), |seed| {
-            margin(&*game, [first, MINIMAX], seed)
-        })?;
+        let margins = context
+            .seeds(pairs, (at(place), at(place + 1)), |seed| margin(&*game, [first, MINIMAX], seed))?;
         let margins = margins.into_iter().collect::<Result<Vec<f64>, Error>>()?;
         let summary = Summary::of(&margins).ok_or_else(|| Error::new("no games"))?;
-        let half = Z95 * summary.deviation / libm::sqrt(summary.count as f64);
-        found.push(Interval { value: summary.mean, low: summary.mean - half, high: summary.mean + half });
+        found.push(summary.interval(Z95));
     }
     let mut outcome = Outcome::new(format!(
         "{pairs} random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}. The evaluation \
@@ -62,7 +59,7 @@ pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
     outcome.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
     let half = libm::sqrt(found.iter().map(|one| one.half_width() * one.half_width()).sum());
     let value = found[1].value - found[0].value;
-    let difference = Interval { value, low: value - half, high: value + half };
+    let difference = Interval::around(value, half);
     outcome.judge(
         "less-than-a-ply",
         Verdict::above(&difference, 0.0, games),

@@ -6,12 +6,12 @@ use plywood_core::Error;
 use plywood_search::opponent::om::Version;
 
 use crate::formulas::{om_one_pass, om_probing};
-use crate::models::{Counted, Shape, evaluations, histogram, median, mode, over_trees, percentiles};
+use crate::models::{Counted, Shape, evaluations};
 use crate::sweep::{Sweep, told};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::summary::skewness;
-use plywood_lab::stats::{Interval, bootstrap};
+use plywood_lab::stats::summary::{mode, skewness};
+use plywood_lab::stats::{Interval, bootstrap, median, percentiles};
 
 const ONE_PASS: Counted = Counted::Om(Version::OnePass, None);
 const PROBES: Counted = Counted::Om(Version::Probes, None);
@@ -33,7 +33,7 @@ fn widths() -> Vec<(f64, Shape)> {
 type Counts = [f64; 3];
 
 fn counted(context: &Context, trees: usize, mix: f64, shares: (f64, f64)) -> Result<Vec<Counts>, Error> {
-    over_trees(context, trees, shares, |seed| {
+    context.seeds(trees, shares, |seed| {
         [Counted::AlphaBeta, ONE_PASS, PROBES].map(|search| evaluations(search, SQUARE, seed, mix))
     })
 }
@@ -67,7 +67,7 @@ pub fn counts(context: &Context) -> Result<Outcome, Error> {
     outcome.grid(Grid::beside(context.entry, "Factors", 2, |row, _| Some(Measured::Sampled(factors[row]))));
     let mut plot = Plot::new("Evaluations", "evaluations", "trees");
     for (place, name) in ["alpha-beta", "one-pass", "probing"].into_iter().enumerate() {
-        plot = plot.with(histogram(name, &column(&rows[0], place), 1000.0));
+        plot = plot.with(Series::histogram(name, &column(&rows[0], place), 1000.0));
     }
     outcome.plot(plot);
     outcome.judge(
@@ -103,11 +103,13 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
     let peaks = [peak(2), peak(1)];
     outcome.grid(Grid::beside(context.entry, "Peaks", 1, |row, _| Some(Measured::Sampled(peaks[row]))));
     let plot = Plot::new("Evaluations per alpha-beta evaluation", "ratio", "trees");
-    outcome.plot(plot.with(histogram("one-pass", &ratios_of(&rows[0], 1), 0.5)).with(histogram(
-        "probing",
-        &ratios_of(&rows[0], 2),
-        0.5,
-    )));
+    outcome.plot(
+        plot.with(Series::histogram("one-pass", &ratios_of(&rows[0], 1), 0.5)).with(Series::histogram(
+            "probing",
+            &ratios_of(&rows[0], 2),
+            0.5,
+        )),
+    );
     let near = |place: usize, whole: f64| Verdict::within(&peaks[place], (whole - 0.5, whole + 0.5), games);
     outcome.judge(
         "peaks",
@@ -237,7 +239,7 @@ pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
         let mut points = Vec::new();
         for (place, (size, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| (half as f64 + place as f64 / sizes.len() as f64) / 2.0;
-            let saved = over_trees(context, trees, (at(place), at(place + 1)), |seed| {
+            let saved = context.seeds(trees, (at(place), at(place + 1)), |seed| {
                 let [with, without] =
                     [WITH_TABLE, PROBES].map(|search| evaluations(search, *shape, seed, 0.0));
                 100.0 * (1.0 - with / without)
@@ -294,7 +296,7 @@ pub fn summary(context: &Context) -> Result<Outcome, Error> {
     for (place, (_, shape)) in depths.iter().chain(&widths).enumerate() {
         let at = |place: usize| 0.3 + 0.7 * place as f64 / (depths.len() + widths.len()) as f64;
         let deeper = Shape { depth: shape.depth + 1, ..*shape };
-        sizes.push(over_trees(context, trees, (at(place), at(place + 1)), |seed| {
+        sizes.push(context.seeds(trees, (at(place), at(place + 1)), |seed| {
             [(Counted::AlphaBeta, *shape), (ONE_PASS, *shape), (PROBES, *shape), (Counted::AlphaBeta, deeper)]
                 .map(|(search, shape)| evaluations(search, shape, seed, 0.0))
         })?);

@@ -6,10 +6,9 @@
 use plywood_core::Error;
 use plywood_core::random::derive;
 
-use crate::models::over_trees;
 use crate::twister::Twister;
 use crate::{Context, Grid, Measured, Outcome, Verdict};
-use plywood_lab::report::{Mark, Plot, Series, show_number};
+use plywood_lab::report::{Plot, Series, show_number};
 use plywood_lab::stats::Summary;
 use plywood_lab::stats::hypothesis::welch;
 
@@ -23,7 +22,7 @@ const CRITICAL: f64 = 1.96;
 /// Runs the comparison.
 pub fn compare(context: &Context) -> Result<Outcome, Error> {
     let trees = context.scale.amount(4 * PUBLISHED, PUBLISHED);
-    let values = over_trees(context, trees, (0.0, 1.0), |seed| {
+    let values = context.seeds(trees, (0.0, 1.0), |seed| {
         let generator = |set: u64| Twister::new(derive(seed, set) as u32);
         [
             f64::from(reseeded(&mut generator(0), DEPTH, 0.0, true)),
@@ -55,7 +54,7 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     ));
     let mut plot = Plot::new("Root values of both sets", "minimax value of the root", "trees");
     for (name, set) in [("reseeded", &sets[0]), ("one stream", &sets[1])] {
-        plot = plot.with(Series::new(name, Mark::Line, histogram(set, 100.0)));
+        plot = plot.with(Series::histogram(name, set, 100.0));
     }
     outcome.plot(plot);
     outcome.judge(
@@ -68,15 +67,6 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     Ok(outcome)
-}
-
-/// Values by bins of a width.
-fn histogram(values: &[f64], width: f64) -> Vec<(f64, f64)> {
-    let mut bins = std::collections::BTreeMap::new();
-    for value in values {
-        *bins.entry((value / width).floor() as i64).or_insert(0.0) += 1.0;
-    }
-    bins.into_iter().map(|(bin, count)| ((bin as f64 + 0.5) * width, count)).collect()
 }
 
 fn leaf(sum: f32) -> f32 {

@@ -56,12 +56,12 @@ pub fn against_each_other(context: &Context) -> Result<Outcome, Error> {
     let others = |place: usize| (0..6).filter(move |other| *other != place);
     outcome.judge(
         "roxanne-best",
-        all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 10.0))),
+        Verdict::all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 10.0))),
         format!("Roxanne wins {} in 100, CPMR {}.", shown(ROXANNE), shown(CPMR)),
     );
     outcome.judge(
         "random-worst",
-        all(others(RANDOM).map(|other| mean[other].beats(mean[RANDOM], 10.0))),
+        Verdict::all(others(RANDOM).map(|other| mean[other].beats(mean[RANDOM], 10.0))),
         format!("Random wins {} in 100, Pot.Mob {}.", shown(RANDOM), shown(POTENTIAL)),
     );
     let chain = [ROXANNE, CPMR, CPM, MOBILITY, POTENTIAL, RANDOM];
@@ -69,7 +69,7 @@ pub fn against_each_other(context: &Context) -> Result<Outcome, Error> {
     let listed: Vec<String> = chain.iter().map(|place| shown(*place)).collect();
     outcome.judge(
         "order",
-        all(steps),
+        Verdict::all(steps),
         format!("Roxanne, CPMR, CPM, Mob, Pot.Mob, Random: {}.", listed.join(", ")),
     );
     Ok(outcome)

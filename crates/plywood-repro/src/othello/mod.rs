@@ -103,8 +103,7 @@ impl Tally {
     }
 
     fn interval_at(self, z: f64) -> Interval {
-        let share = wilson(self.wins, self.games.max(1), z);
-        Interval { value: 100.0 * share.value, low: 100.0 * share.low, high: 100.0 * share.high }
+        wilson(self.wins, self.games.max(1), z).times(100.0)
     }
 
     fn measured(self) -> Option<Measured> {
@@ -118,34 +117,15 @@ impl Tally {
 
     /// The claim that it wins at least `margin` in 100 more than another.
     fn beats(self, other: Tally, margin: f64) -> Verdict {
-        let spread = |tally: Tally| {
-            let share = wilson(tally.wins, tally.games.max(1), 1.0);
-            100.0 * share.half_width()
-        };
+        let spread = |tally: Tally| tally.interval_at(1.0).half_width();
         let half = Z95 * libm::sqrt(spread(self) * spread(self) + spread(other) * spread(other));
-        let value = self.rate() - other.rate();
-        let interval = Interval { value, low: value - half, high: value + half };
+        let interval = Interval::around(self.rate() - other.rate(), half);
         Verdict::above(&interval, margin, self.games.min(other.games))
     }
 }
 
 /// Wins in 100 that make no difference where the thesis says "about" or "equals": our reading.
 const ABOUT: f64 = 3.0;
-
-/// Holds if all hold, and does not if any does not.
-fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
-    let mut whole = Verdict::Holds;
-    for verdict in verdicts {
-        whole = match (whole, verdict) {
-            (Verdict::DoesNotHold, _) | (_, Verdict::DoesNotHold) => Verdict::DoesNotHold,
-            (Verdict::Undecided { needed: a }, Verdict::Undecided { needed: b }) => {
-                Verdict::Undecided { needed: a.zip(b).map(|(a, b)| a.max(b)) }
-            }
-            (Verdict::Holds, other) | (other, Verdict::Holds) => other,
-        };
-    }
-    whole
-}
 
 /// Wins of row players against column players.
 type Scores = Vec<Vec<Tally>>;

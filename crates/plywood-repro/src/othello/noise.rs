@@ -79,13 +79,18 @@ fn straight(scores: &Scores) -> (Verdict, String) {
 pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
     let scores = play(context, None, &LEVELS, games(context, 160))?;
     let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
-    let falls =
-        scores[ROXANNE..].iter().map(|row| all([row[0].beats(row[7], 0.0), row[7].beats(row[LAST], 0.0)]));
+    let falls = scores[ROXANNE..]
+        .iter()
+        .map(|row| Verdict::all([row[0].beats(row[7], 0.0), row[7].beats(row[LAST], 0.0)]));
     let ends: Vec<String> = scores
         .iter()
         .map(|row| format!("{} to {}", show_number(row[0].rate(), 1), show_number(row[LAST].rate(), 1)))
         .collect();
-    outcome.judge("noise-hurts", all(falls), format!("From no noise to nothing else: {}.", ends.join("; ")));
+    outcome.judge(
+        "noise-hurts",
+        Verdict::all(falls),
+        format!("From no noise to nothing else: {}.", ends.join("; ")),
+    );
     let (verdict, seen) = straight(&scores);
     outcome.judge("linear", verdict, seen);
     let kept: Vec<f64> = scores[ROXANNE..]

@@ -68,7 +68,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     let even = scores[RANDOM][CPMR].interval().contains(50.0);
     outcome.judge(
         "mc-beats-agents",
-        all(others.map(|(_, _, tally)| tally.above(50.0))),
+        Verdict::all(others.map(|(_, _, tally)| tally.above(50.0))),
         format!("MC(Random) against CPMR: {} (even at 95 %: {even}).", rate(RANDOM, CPMR)),
     );
     outcome.judge(
@@ -83,13 +83,15 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     );
     // The best of a row without Random.
     let best = |row: usize, at: usize| {
-        all((ROXANNE..=CPMR)
-            .filter(|column| *column != at)
-            .map(|column| scores[row][at].beats(scores[row][column], 0.0)))
+        Verdict::all(
+            (ROXANNE..=CPMR)
+                .filter(|column| *column != at)
+                .map(|column| scores[row][at].beats(scores[row][column], 0.0)),
+        )
     };
     outcome.judge(
         "opponent-model-diagonal",
-        all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
+        Verdict::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
         format!(
             "On the diagonal: {}, {} and {}.",
             rate(ROXANNE, ROXANNE),
@@ -99,15 +101,15 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     );
     outcome.judge(
         "cpm-cpmr-vs-potmob",
-        all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
+        Verdict::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
     );
     let leads = [POTENTIAL, CPM, CPMR].map(|column| {
-        all((RANDOM..=MOBILITY).map(|row| scores[CPM][column].beats(scores[row][column], 0.0)))
+        Verdict::all((RANDOM..=MOBILITY).map(|row| scores[CPM][column].beats(scores[row][column], 0.0)))
     });
     outcome.judge(
         "cpm-cpmr-strong",
-        all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
+        Verdict::all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
         format!(
             "Against Roxanne MC(CPM) wins {} and MC(Roxanne) {}; against Mob {} and MC(Mob) {}.",
             rate(CPM, ROXANNE),
@@ -119,7 +121,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     let hardest = (RANDOM..CPMR).map(|column| scores[RANDOM][column].beats(scores[RANDOM][CPMR], 0.0));
     outcome.judge(
         "cpmr-hardest-for-mc",
-        all(hardest),
+        Verdict::all(hardest),
         format!("MC(Random) wins {} against CPMR and {} against CPM.", rate(RANDOM, CPMR), rate(RANDOM, CPM)),
     );
     Ok(outcome)
@@ -141,10 +143,10 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
     let shown: Vec<String> = last.iter().map(|tally| show_number(tally.rate(), 1)).collect();
     outcome.judge(
         "all-strong",
-        all(last.iter().map(|tally| tally.above(94.0))),
+        Verdict::all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
     );
-    let best = |column: usize| all((0..6).map(|row| last[column].beats(scores[row][column], 0.0)));
+    let best = |column: usize| Verdict::all((0..6).map(|row| last[column].beats(scores[row][column], 0.0)));
     let top = |column: usize| (0..6).map(|row| scores[row][column].rate()).fold(0.0, f64::max);
     let gains: Vec<String> = (0..6)
         .map(|column| {
@@ -154,7 +156,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
         .collect();
     outcome.judge(
         "best-but-random",
-        all((ROXANNE..=CPMR).map(best)),
+        Verdict::all((ROXANNE..=CPMR).map(best)),
         format!(
             "Over MC(X) against X, the own policy CPMR gains {}; the best single policies win {}.",
             gains.join(", "),
@@ -163,7 +165,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
     );
     outcome.judge(
         "roxanne-jump",
-        all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
+        Verdict::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
         format!(
             "Against Roxanne: {} with both, {} with Roxanne alone, {} with CPMR alone.",
             shown[ROXANNE],
@@ -189,18 +191,21 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
     let mean = means(&scores);
     let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
-    let lead = rest.map(|row| all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
+    let lead =
+        rest.map(|row| Verdict::all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
     let first = mean[CPM].beats(mean[CPMR], 0.0);
     outcome.judge(
         "cpm-best",
-        all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
+        Verdict::all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
         listed(&mean),
     );
     outcome.judge(
         "random-worst",
-        all((ROXANNE..=CPMR)
-            .map(|row| mean[row].beats(mean[RANDOM], 0.0))
-            .chain([mean[ROXANNE].beats(mean[RANDOM], 10.0)])),
+        Verdict::all(
+            (ROXANNE..=CPMR)
+                .map(|row| mean[row].beats(mean[RANDOM], 0.0))
+                .chain([mean[ROXANNE].beats(mean[RANDOM], 10.0)]),
+        ),
         format!("Roxanne is {} ahead of Random.", show_number(mean[ROXANNE].rate() - mean[RANDOM].rate(), 1)),
     );
     let pairs = [
@@ -213,12 +218,12 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
     ];
     let steps = pairs.map(|(a, b)| mean[a].beats(mean[b], 0.0));
     let equal = [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| mean[a].beats(mean[b], -ABOUT));
-    outcome.judge("order", all(steps.into_iter().chain(equal)), listed(&mean));
+    outcome.judge("order", Verdict::all(steps.into_iter().chain(equal)), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
     let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
     outcome.judge(
         "potmob-roxanne",
-        all(against.into_iter().chain([head.above(50.0)])),
+        Verdict::all(against.into_iter().chain([head.above(50.0)])),
         format!("MC(Pot.Mob) wins {} in 100 against MC(Roxanne).", show_number(head.rate(), 1)),
     );
     Ok(outcome)
@@ -239,14 +244,14 @@ pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
     let others = |row: usize| (0..6).filter(move |other| *other != row);
     outcome.judge(
         "roxanne-best",
-        all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 20.0))),
+        Verdict::all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 20.0))),
         listed(&mean),
     );
     let second = [MOBILITY, POTENTIAL, CPM, CPMR].map(|other| mean[RANDOM].beats(mean[other], 0.0));
-    outcome.judge("random-second", all(second), listed(&mean));
+    outcome.judge("random-second", Verdict::all(second), listed(&mean));
     outcome.judge(
         "potmob-worst",
-        all(others(POTENTIAL).map(|other| mean[other].beats(mean[POTENTIAL], 0.0))),
+        Verdict::all(others(POTENTIAL).map(|other| mean[other].beats(mean[POTENTIAL], 0.0))),
         listed(&mean),
     );
     outcome.judge(
@@ -276,12 +281,12 @@ pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
     let steps = order.windows(2).map(|pair| mean[pair[0]].beats(mean[pair[1]], 0.0));
-    outcome.judge("same-order", all(steps), listed(&mean));
+    outcome.judge("same-order", Verdict::all(steps), listed(&mean));
     let level = scores[RANDOM][CPM].interval();
     let near = Verdict::of(level.low < 55.0 && level.high > 45.0);
     outcome.judge(
         "random-fades",
-        all([before[RANDOM].beats(mean[RANDOM], 0.0), near]),
+        Verdict::all([before[RANDOM].beats(mean[RANDOM], 0.0), near]),
         format!(
             "MC(Random) averages {} after {}; against MC(CPM) it wins {}.",
             show_number(mean[RANDOM].rate(), 1),
@@ -347,7 +352,7 @@ fn grown(context: &Context, scores: &Scores) -> Outcome {
 }
 
 fn steadily(row: &[Tally], rising: bool) -> Verdict {
-    all(row.windows(2).map(|pair| {
+    Verdict::all(row.windows(2).map(|pair| {
         let (more, less) = if rising { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
         more.beats(less, 0.0)
     }))
@@ -365,7 +370,7 @@ pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
     let ends = [row[0].above(50.0), Verdict::below(&row[3].interval(), 35.0, row[3].games)];
     outcome.judge(
         "random-falls",
-        all(ends.into_iter().chain([steadily(row, false)])),
+        Verdict::all(ends.into_iter().chain([steadily(row, false)])),
         format!("{}.", row_shown(row)),
     );
     outcome.judge(
@@ -383,7 +388,7 @@ pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
     let mut outcome = grown(context, &scores);
     let gain = [scores[1][3].beats(scores[1][0], 0.0), steadily(&scores[1], true)];
-    outcome.judge("cpm-gains", all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
+    outcome.judge("cpm-gains", Verdict::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
     let loss = |row: &[Tally]| row[0].rate() - row[3].rate();
     let (ours, theirs) = (loss(&scores[0]), loss(&other[0]));
     // The difference of two differences, each of two shares.

@@ -177,12 +177,12 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
         .collect();
     outcome.judge(
         "two-heuristics-best",
-        all(both),
+        Verdict::all(both),
         format!("MC(h, CPMR) after MC(h): {}.", shown.join("; ")),
     );
     outcome.judge(
         "diminishing-simulations",
-        all([played[5].above(50.0), Verdict::below(&played[6].interval(), 50.0, played[6].games)]),
+        Verdict::all([played[5].above(50.0), Verdict::below(&played[6].interval(), 50.0, played[6].games)]),
         format!("MC(Random) wins {} at equal time and {} at eight times that.", rate(5), rate(6)),
     );
     let levels = [0.0, 0.5, 1.0].map(|noise| (mc(CPMR, CPMR, 50, noise), agent(CPMR)));

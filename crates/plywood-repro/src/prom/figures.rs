@@ -6,7 +6,7 @@ use plywood_search::opponent::om::{Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::models::{Shape, Written, over_trees, random_tree};
+use crate::models::{Shape, Written, random_tree};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 
 fn written(context: &Context) -> Result<(Written, Outcome), Error> {
@@ -139,7 +139,7 @@ fn narrow_everywhere(tree: &Written) -> f64 {
 /// Section 6.2.4.
 pub fn relations(context: &Context) -> Result<Outcome, Error> {
     let trees = context.scale.amount(3000, 10_000);
-    let found = over_trees(context, trees, (0.0, 1.0), |seed| {
+    let found = context.seeds(trees, (0.0, 1.0), |seed| {
         let shape = Shape { width: 2 + (seed % 3) as u32, depth: 1 + (seed / 3 % 5) as u32, types: 3 };
         let tree = random_tree(shape, seed, 0.0);
         let functions =

@@ -5,7 +5,6 @@ use plywood_core::random::{Rng, below, derive, seeded, unit};
 
 use plywood_learn::opponent::{Observation, unambiguous};
 
-use crate::models::over_trees;
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::{Interval, bootstrap};
@@ -74,7 +73,7 @@ fn runs_at(
     let Setting { types, dependent, steps } = setting;
     let at = |place: usize| from + (to - from) * place as f64 / firsts.len() as f64;
     let point = |(place, first): (usize, &f64)| {
-        over_trees(context, runs, (at(place), at(place + 1)), |seed| {
+        context.seeds(runs, (at(place), at(place + 1)), |seed| {
             run(
                 derive(seed, first.to_bits() ^ (types * 1000 + steps) as u64),
                 types,
@@ -297,7 +296,7 @@ fn fixed(
     steps: usize,
     shares: (f64, f64),
 ) -> Result<Vec<Vec<f64>>, Error> {
-    over_trees(context, runs, shares, |seed| {
+    context.seeds(runs, shares, |seed| {
         let mut rng = seeded(derive(seed, (shown * 7 + steps) as u64));
         let observations: Vec<Observation> =
             (0..steps).map(|_| Observation::new(&picks(&mut rng, 5, true), &shown)).collect();

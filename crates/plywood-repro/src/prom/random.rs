@@ -9,11 +9,11 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::models::{Counted, Shape, evaluations, histogram, median, over_trees, percentiles, random_tree};
+use crate::models::{Counted, Shape, evaluations, random_tree};
 use crate::sweep::{Sweep, told};
 use crate::{Context, Grid, Measured, Outcome, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::{Interval, Z95, bootstrap};
+use plywood_lab::stats::{Interval, Z95, bootstrap, median, percentiles};
 
 const ONE_PASS: Counted = Counted::Prom(Version::OnePass, Pruning::Beta, None);
 const PROBES: Counted = Counted::Prom(Version::Probes, Pruning::Beta, None);
@@ -47,7 +47,7 @@ pub fn versions(context: &Context) -> Result<Outcome, Error> {
     let sweep = Sweep::run(context, &searches, ("depth", &[(8.0, shape)]), trees, (0.0, 1.0))?;
     let mut plot = Plot::new("Evaluations per alpha-beta evaluation", "ratio", "trees");
     for (search, (name, _)) in searches.iter().enumerate() {
-        plot = plot.with(histogram(name, &sweep.ratios(0, search), 1.0));
+        plot = plot.with(Series::histogram(*name, &sweep.ratios(0, search), 1.0));
     }
     outcome.plot(plot);
     let columns = ["5 %", "25 %", "median", "75 %", "95 %"].map(String::from);
@@ -197,7 +197,7 @@ pub fn tables(context: &Context) -> Result<Outcome, Error> {
         let count = if which == 0 { trees } else { 10 * trees };
         for (place, (size, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| ends.0 + (ends.1 - ends.0) * place as f64 / sizes.len() as f64;
-            let saved = over_trees(context, count, (at(place), at(place + 1)), |seed| {
+            let saved = context.seeds(count, (at(place), at(place + 1)), |seed| {
                 let [with, without] =
                     [WITH_TABLES, PROBES].map(|search| evaluations(search, *shape, seed, 0.0));
                 100.0 * (1.0 - with / without)
@@ -255,7 +255,7 @@ fn surpluses(
     shares: (f64, f64),
 ) -> Result<Vec<Option<f64>>, Error> {
     let shape = Shape { width: 2, depth: 5, types: 2 };
-    over_trees(context, trees, shares, |seed| {
+    context.seeds(trees, shares, |seed| {
         let tree = random_tree(shape, seed, 0.0);
         let functions = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).expect("it has two"));
         let root = tree.start();
@@ -294,7 +294,7 @@ pub fn surplus(context: &Context) -> Result<Outcome, Error> {
     let shown: Vec<f64> = found.iter().map(|ratio| ratio.unwrap_or(0.0).clamp(-0.5, 3.0)).collect();
     outcome.plot(
         Plot::new("Surplus of PrOM over that of OM search", "ratio", "trees")
-            .with(histogram("trees", &shown, 0.05)),
+            .with(Series::histogram("trees", &shown, 0.05)),
     );
     outcome.grid(Grid::beside(context.entry, "Peaks", 1, |_, column| {
         let centre = [0.0, 0.6][column.min(1)];

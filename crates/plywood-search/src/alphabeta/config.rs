@@ -1,7 +1,7 @@
 //! The switches of the search, as keys of its spec.
 
 use plywood_core::spec::{Args, Key, Size};
-use plywood_core::{Error, Value};
+use plywood_core::{Error, Spec, Value};
 
 use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
@@ -65,6 +65,16 @@ pub struct Config {
     pub contempt: i32,
     /// What happens at chance nodes.
     pub chance: ChanceRule,
+}
+
+/// What `ab` means: every key at its default.
+impl Default for Config {
+    fn default() -> Config {
+        let spec = Spec::word("ab");
+        let args = Args::new(&spec, &[Config::KEYS, Config::WINDOW_KEYS]);
+        args.and_then(|args| Ok(Config { style: Config::read_window(&args)?, ..Config::read(&args)? }))
+            .expect("the defaults of the keys can be read")
+    }
 }
 
 impl Config {

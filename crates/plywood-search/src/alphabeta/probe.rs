@@ -14,7 +14,7 @@ use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
 use super::node::Node;
-use super::{Child, Frame, Searcher};
+use super::{Child, Frame, Searcher, Style};
 use crate::meter::Meter;
 use crate::ordering::highest_first;
 use crate::table::Finding;
@@ -26,6 +26,16 @@ pub(crate) enum Choice {
     First,
     /// Every one whose value is no more than this much short of the best.
     Within(f64),
+}
+
+impl Choice {
+    /// How far from the best a move may be and still be reported.
+    pub(crate) fn slack(self) -> f64 {
+        match self {
+            Choice::First => 0.0,
+            Choice::Within(slack) => slack,
+        }
+    }
 }
 
 /// A child that may be chosen: its place, and its value in the view of the player on turn.
@@ -77,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
         meter: &mut Meter,
         choice: Choice,
     ) -> (G::Value, Vec<Child<G>>) {
-        self.counted_by(meter, |searcher| searcher.choose(node, choice))
+        self.counted_by(meter, |searcher| searcher.aspire_to(node, choice))
     }
 
     /// Works with another meter.
@@ -93,6 +103,36 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
     #[inline(never)]
     fn visit_once(&mut self, node: &Node<'_, G>) -> G::Value {
         self.visit(*node, None)
+    }
+
+    /// A probe, at first in a window around what the table has of the position from a shallower search, where an
+    /// aspiration width is given (section 3.4.6).
+    fn aspire_to(&mut self, node: &Node<'_, G>, choice: Choice) -> (G::Value, Vec<Child<G>>) {
+        let Style::Window { aspiration: Some(width), .. } = self.config.style else {
+            return self.choose(node, choice);
+        };
+        let guess = self.entry(self.table_key(node.position).0).and_then(|entry| {
+            let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, node.ply));
+            ends.into_iter().find(|end| *end > G::Value::LOWEST && *end < G::Value::HIGHEST)
+        });
+        let Some(guess) = guess.map(Value::to_f64) else { return self.choose(node, choice) };
+        // What counts as equal must be inside, too.
+        let slack = choice.slack();
+        let mut low = at_most::<G::Value>(guess - width - slack).next_down().larger(node.alpha);
+        let mut high = at_most::<G::Value>(guess + width).next_up().smaller(node.beta);
+        loop {
+            if low >= high {
+                (low, high) = (node.alpha, node.beta);
+            }
+            let (value, moves) = self.choose(&Node { alpha: low, beta: high, ..*node }, choice);
+            if value.to_f64() - slack <= low.to_f64() && low > node.alpha && !self.meter.stopped {
+                low = node.alpha;
+            } else if value >= high && high < node.beta && !self.meter.stopped {
+                high = node.beta;
+            } else {
+                return (value, moves);
+            }
+        }
     }
 
     #[inline(never)]
@@ -141,10 +181,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E, ()> {
             };
             let low = low.larger(alpha);
             // Where the best value is known, it is enough to learn whether a move comes near it.
-            let high = if known.is_some() { low.next_up() } else { beta };
+            let (null, high) = (low.next_up(), if known.is_some() { low.next_up() } else { beta });
             let child = &children[place];
+            let step = (Step::Move(child.chosen), None);
             let below = node.child(self.game, &child.position, depth - 1, (low, high));
-            let value = self.below(node, (Step::Move(child.chosen), None), below);
+            let narrowed = self.config.pvs && best.is_some() && null < high;
+            let first = node.child(self.game, &child.position, depth - 1, (low, null));
+            let mut value = self.below(node, step, if narrowed { first } else { below });
+            if narrowed && value > low && value < high && !self.meter.stopped {
+                value = self.below(node, step, below);
+            }
             if self.meter.stopped {
                 return (G::Value::ZERO, Vec::new());
             }

@@ -1,7 +1,7 @@
 //! The switches of Monte Carlo search.
 
 use plywood_core::spec::Size;
-use plywood_core::{Args, Error, Key};
+use plywood_core::{Args, Error, Key, Spec};
 
 /// How simulations are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +76,15 @@ pub struct Config {
     pub threads: usize,
     /// How they work together.
     pub parallel: Parallel,
+}
+
+/// What `uct` means: every key at its default.
+impl Default for Config {
+    fn default() -> Config {
+        let spec = Spec::word("uct");
+        let args = Args::new(&spec, &[&Config::SHARED_KEYS, &Config::BANDIT_KEYS, &Config::TREE_KEYS]);
+        args.and_then(|args| Config::read(Family::Tree, &args)).expect("the defaults of the keys can be read")
+    }
 }
 
 impl Config {

@@ -16,7 +16,7 @@
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk, open};
 use crate::alphabeta::{AlphaBeta, Choice, Config};
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> Fallibility<G, E> {
     /// A search with MAX's evaluation and the model's, which only the heuristic program asks.
     pub fn new(own: E, model: E, probes: Config, rule: Forerunner, deepening: bool) -> Self {
         let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(model, probes)];
-        Modelling { probers, setup: Fallible { rule, deepening } }
+        Modelling { crews: vec![Crew { probers, known: None }], setup: Fallible { rule, deepening } }
     }
 }
 
@@ -95,9 +95,6 @@ impl<G: Game, E: Evaluator<G>> Setup<G, E> for Fallible {
 /// A rule under way.
 struct Rule {
     rule: Forerunner,
-    /// The share of MIN's moves that are optimal after the root's move just searched, and after the best so far.
-    share: f64,
-    best: Option<(f64, f64)>,
     /// True values of the root's children below this are not considered.
     least: f64,
 }
@@ -120,7 +117,7 @@ struct Seen {
 
 impl Rule {
     fn new(rule: Forerunner) -> Self {
-        Rule { rule, share: 1.0, best: None, least: f64::NEG_INFINITY }
+        Rule { rule, least: f64::NEG_INFINITY }
     }
 
     fn node<G: Game, E: Evaluator<G>>(
@@ -224,46 +221,38 @@ fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f6
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: (f64, f64)) -> Rated {
         if self.rule == Forerunner::BestOptimal {
             let value = walk.value(0, child, open());
             let errs = matches!(walk.turn(child.position), Turn::Player(player) if player != walk.max);
             let errs = errs && child.depth > 0;
-            self.share = if errs {
+            let share = if errs {
                 let (_, optimal) = walk.predict(0, child, open(), Choice::Within(0.0));
                 optimal.len() as f64 / walk.children(child.position).len() as f64
             } else {
                 1.0
             };
-            walk.tell_number("optimal replies", self.share);
-            return worth(walk, value);
+            walk.tell_number("optimal replies", share);
+            return Rated { v0: worth(walk, value), beside: -share };
         }
         let found = self.node(walk, child);
-        match self.rule {
+        Rated::alone(match self.rule {
             Forerunner::SpeculativePlay { .. } => found.value + found.bonus,
             Forerunner::HeuristicProgram { .. } if worth(walk, found.minimax) < self.least => {
                 f64::NEG_INFINITY
             }
             _ => found.value,
-        }
+        })
     }
 
-    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
-        if self.rule != Forerunner::BestOptimal {
-            return v0 > alpha;
-        }
-        let better = self.best.is_none_or(|(value, share)| {
-            v0 > value || v0 == value && (self.share < share || earlier && self.share == share)
-        });
-        if better {
-            self.best = Some((v0, self.share));
-        }
-        better
+    /// Best optimal takes the fewest optimal replies among equal moves; the others have nothing beside.
+    fn improves(&self, found: Rated, best: Rated, earlier: bool) -> bool {
+        let (new, old) = ((found.v0, found.beside), (best.v0, best.beside));
+        new > old || earlier && new == old
     }
 
     fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         walk.units = Units::Worth(Utility::NEUTRAL);
-        self.best = None;
         if let Forerunner::HeuristicProgram { delta, .. } = self.rule {
             let minimax = walk.value(0, root, open());
             self.least = worth(walk, minimax) - delta;

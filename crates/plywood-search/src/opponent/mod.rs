@@ -6,14 +6,15 @@
 //! - [`om`]: one model, in one pass or by probes, pruned or not; gain against risk is in [`risk`].
 //! - [`mstar`]: models within models. [`prom`]: several types of opponent with probabilities; [`utility`] is MAX's
 //!   attitude to risk, [`shared`] what types share.
-//! - [`analysis`]: evaluation functions compared, and what their errors do.
+//! - [`analysis`]: what errors of evaluations do on a tree.
 //! - [`forerunners`]: what came before OM search.
 //! - `walk.rs` and `modelling.rs`: the path, the probers that follow it, and the search around it that all of these share.
 
 pub mod analysis;
 pub mod definition;
 pub mod forerunners;
-mod modelling;
+mod known;
+pub mod modelling;
 pub mod mstar;
 pub mod om;
 pub mod prom;

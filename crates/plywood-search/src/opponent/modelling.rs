@@ -2,28 +2,53 @@
 //!
 //! A [`Method`] says what a child of the root is worth; a [`Setup`] makes one for every search. The best move of the last
 //! iteration is searched first, so that whatever replaces it is better; of equal moves the game's first is played.
+//!
+//! Methods that take windows for `v0` may have narrow ones ([`Windows`], section 3.4.6 of the opponent-model thesis): null
+//! windows after the first move, and an aspiration window around the value of the last iteration.
+//!
+//! Several threads share the root's moves, each with probers and tables of its own (a [`Crew`]). Value and move are those
+//! of one thread; what it costs is not, because who finds a good move first helps the others. A budget in nodes or
+//! evaluations is shared out before an iteration, so it is never passed.
 
+use std::sync::Mutex;
+
+use plywood_core::spec::Size;
 use plywood_core::{
     Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, Tick, TraceOf, Turn, Value,
 };
 
+use super::known::Known;
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, nobody};
+use crate::alphabeta::{AlphaBeta, Child, Config, nobody};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 
+/// What a child of the root is worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rated {
+    /// MAX's value.
+    pub v0: f64,
+    /// What is weighed against it, or counts where it is equal; the more the better.
+    pub beside: f64,
+}
+
+impl Rated {
+    /// A value that counts alone.
+    pub fn alone(v0: f64) -> Rated {
+        Rated { v0, beside: 0.0 }
+    }
+}
+
 /// What a method does with the children of the root. One virtual call a move of the root, so that what is around it is
 /// compiled once a game.
-pub trait Method<G: Game, E: Evaluator<G>> {
-    /// `v0` of the end of the path, a child of the root; exact where it is above `alpha`, an upper bound otherwise.
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64;
+pub trait Method<G: Game, E: Evaluator<G>>: Send {
+    /// What the end of the path, a child of the root, is worth: exact within the window for `v0`, a bound outside.
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, window: (f64, f64)) -> Rated;
 
-    /// Whether the child just searched is better than the best so far, whose `v0` is at most `alpha`; one that comes
-    /// earlier in the game's order need only be as good, and has an `alpha` just below.
-    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
-        let _ = earlier;
-        v0 > alpha
+    /// Whether a child is better than the best so far; one that comes earlier in the game's order need only be as good.
+    fn improves(&self, found: Rated, best: Rated, earlier: bool) -> bool {
+        found.v0 > best.v0 || earlier && found.v0 == best.v0
     }
 
     /// Looks at the root first. The root's moves that may be chosen, as places; all of them unless a method restricts itself.
@@ -33,99 +58,247 @@ pub trait Method<G: Game, E: Evaluator<G>> {
     }
 }
 
+/// Which narrow windows for `v0` a search uses.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Windows {
+    /// Null windows after the first move of MAX.
+    pub pvs: bool,
+    /// Half the width of a window around the value of the last iteration.
+    pub aspiration: Option<f64>,
+}
+
+/// A value within a window, by a null window first where one is given; it is opened where that was too narrow.
+pub(super) fn scouted(
+    null: Option<f64>,
+    (alpha, beta): (f64, f64),
+    mut search: impl FnMut((f64, f64)) -> f64,
+) -> f64 {
+    if let Some(null) = null.filter(|null| *null < beta) {
+        let value = search((alpha, null));
+        if value <= alpha || value >= beta {
+            return value;
+        }
+    }
+    search((alpha, beta))
+}
+
+/// Iterations less deep than this are not worth threads.
+const DEEP_ENOUGH: u32 = 4;
+
+/// A thread's way through the tree, and what it does with the root's children.
+struct Hand<'a, G: Game, E: Evaluator<G>> {
+    walk: Walk<'a, G, E>,
+    method: Box<dyn Method<G, E> + 'a>,
+}
+
+/// One pass over the root's children within a window.
+#[derive(Clone, Copy)]
+struct Pass<'p, G: Game> {
+    root: Node<'p, G>,
+    children: &'p [Child<G>],
+    /// The places of the children that are searched, in this order.
+    order: &'p [usize],
+    window: (f64, f64),
+    pvs: bool,
+}
+
+/// What the threads of a pass have found together.
+struct Standing<M> {
+    /// The next child to search, as a place in the order.
+    next: usize,
+    best: Option<(Rated, usize)>,
+    values: Vec<(M, f64)>,
+    stopped: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Hand<'_, G, E> {
+    /// Takes child after child until none is left; `told` hears of each.
+    fn work(
+        &mut self,
+        pass: &Pass<'_, G>,
+        standing: &Mutex<Standing<G::Move>>,
+        mut told: impl FnMut(&mut Walk<'_, G, E>, &Standing<G::Move>),
+    ) {
+        let (low, high) = pass.window;
+        let lock = || standing.lock().expect("nobody panics with it");
+        loop {
+            let mut now = lock();
+            let Some(place) = pass.order.get(now.next).copied().filter(|_| !now.stopped) else { return };
+            now.next += 1;
+            let best = now.best;
+            drop(now);
+            // A move that comes earlier in the game's order wins a tie.
+            let alpha = best.map_or(low, |(best, before)| {
+                low.max(if place < before { self.walk.next_down(best.v0) } else { best.v0 })
+            });
+            let found = self.child(pass, place, alpha, best.is_some() && pass.pvs);
+            let mut now = lock();
+            if self.walk.meter.stopped {
+                now.stopped = true;
+                return;
+            }
+            now.values.push((pass.children[place].chosen, self.walk.payoff(found.v0)));
+            let improves =
+                now.best.is_none_or(|(best, before)| self.method.improves(found, best, place < before));
+            if improves {
+                now.best = Some((found, place));
+            }
+            if found.v0 >= high {
+                now.next = usize::MAX;
+            }
+            told(&mut self.walk, &now);
+        }
+    }
+
+    fn child(&mut self, pass: &Pass<'_, G>, place: usize, alpha: f64, scout: bool) -> Rated {
+        let child = &pass.children[place];
+        let null = scout.then(|| self.walk.next_up(alpha));
+        let mut found = Rated::alone(0.0);
+        scouted(null, (alpha, pass.window.1), |window| {
+            self.walk.descend(pass.root, child);
+            found = self.method.child(&mut self.walk, pass.root.below(child), window);
+            self.walk.ascend(Some(found.v0), End::Searched);
+            found.v0
+        });
+        found
+    }
+}
+
 /// A method at work on the root, deepened like every other search.
-struct Run<'a, 'w, G: Game, E: Evaluator<G>> {
-    walk: Walk<'w, G, E>,
-    method: &'a mut dyn Method<G, E>,
-    root: &'w G::Position,
+struct Run<'a, G: Game, E: Evaluator<G>> {
+    /// The first one has the meter between passes.
+    hands: Vec<Hand<'a, G, E>>,
+    windows: Windows,
+    root: &'a G::Position,
     progress: &'a mut dyn Progress<G::Move>,
-    last: Option<G::Move>,
+    /// The value and the move of the last iteration.
+    last: Option<(f64, G::Move)>,
     /// The best of the iteration under way, and whether the last finished one met no horizon.
     best: Option<(f64, G::Move)>,
     complete: bool,
-    values: Vec<(G::Move, f64)>,
 }
 
-impl<'a, 'w, G: Game, E: Evaluator<G>> Run<'a, 'w, G, E> {
-    pub(super) fn new(
-        walk: Walk<'w, G, E>,
-        root: &'w G::Position,
-        method: &'a mut dyn Method<G, E>,
+impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
+    fn new(
+        hands: Vec<Hand<'a, G, E>>,
+        windows: Windows,
+        root: &'a G::Position,
         progress: &'a mut dyn Progress<G::Move>,
     ) -> Self {
-        Run { walk, method, root, progress, last: None, best: None, complete: false, values: Vec::new() }
+        Run { hands, windows, root, progress, last: None, best: None, complete: false }
     }
 
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
-    pub(super) fn search(&mut self, depth: u32) -> Option<(f64, Option<G::Move>)> {
-        (self.best, self.values) = (None, Vec::new());
+    fn search(&mut self, depth: u32) -> Option<(f64, Option<G::Move>)> {
+        self.best = None;
+        self.hands.iter_mut().flat_map(|hand| &mut hand.walk.known).for_each(|known| known.clear());
         let root = Node { position: self.root, ply: 0, depth };
+        let first = &mut self.hands[0];
         if depth == 0 {
-            return Some((self.walk.value(0, root, open()).to_f64(), None));
+            return Some((first.walk.value(0, root, open()).to_f64(), None));
         }
-        let children = self.walk.children(self.root);
-        let allowed = self.method.allowed(&mut self.walk, root);
+        let children = first.walk.children(self.root);
+        let allowed = first.method.allowed(&mut first.walk, root);
         let mut order: Vec<usize> = allowed.unwrap_or_else(|| (0..children.len()).collect());
         // The best move of the last iteration first, so that whatever replaces it is better.
-        if let Some(place) = order.iter().position(|place| Some(children[*place].chosen) == self.last) {
+        let last = self.last.map(|(_, last)| last);
+        if let Some(place) = order.iter().position(|place| Some(children[*place].chosen) == last) {
             order[..=place].rotate_right(1);
         }
-        let mut best_place = usize::MAX;
-        for place in order {
-            let child = &children[place];
-            // A move that comes earlier in the game's order wins a tie.
-            let alpha = self.best.map_or(f64::NEG_INFINITY, |(value, _)| {
-                if place < best_place { f64::next_down(value) } else { value }
-            });
-            self.walk.descend(root, child);
-            let v0 = self.method.child(&mut self.walk, root.below(child), alpha);
-            self.walk.ascend(Some(v0), End::Searched);
-            if self.walk.meter.stopped {
-                return None;
+        let mut window = match self.windows.aspiration.zip(self.last) {
+            Some((width, (last, _))) => (last - width, last + width),
+            None => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        loop {
+            let pass = Pass { root, children: &children, order: &order, window, pvs: self.windows.pvs };
+            let (value, best) = self.pass(&pass)?;
+            if value <= window.0 && window.0 > f64::NEG_INFINITY {
+                window.0 = f64::NEG_INFINITY;
+            } else if value >= window.1 && window.1 < f64::INFINITY {
+                window.1 = f64::INFINITY;
+            } else {
+                return Some((value, Some(best)));
             }
-            self.values.push((child.chosen, self.walk.payoff(v0)));
-            if self.method.improves(v0, alpha, place < best_place) {
-                self.best = Some((v0, child.chosen));
-                best_place = place;
-            }
-            self.tick(depth);
         }
-        let (value, best) = self.best?;
-        Some((value, Some(best)))
     }
 
-    fn tick(&mut self, depth: u32) {
-        if self.walk.meter.take_tick() {
-            let tick = Tick {
-                depth,
-                nodes: self.walk.meter.nodes,
-                simulations: 0,
-                seconds: self.walk.meter.seconds(),
-                pv: self.best.map(|(_, best)| best).into_iter().collect(),
-                values: self.values.clone(),
-            };
-            self.progress.tick(&tick);
+    /// One pass, by one thread or several; none when the budget ran out.
+    fn pass(&mut self, pass: &Pass<'_, G>) -> Option<(f64, G::Move)> {
+        let standing = Mutex::new(Standing { next: 0, best: None, values: Vec::new(), stopped: false });
+        let deep = pass.root.depth >= DEEP_ENOUGH;
+        let count = if deep { self.hands.len().min(pass.order.len()).max(1) } else { 1 };
+        let (hands, progress) = (&mut self.hands[..count], &mut *self.progress);
+        let before = hands[0].walk.meter.nodes;
+        let whole = (count > 1).then(|| {
+            let share = hands[0].walk.meter.share(count as u64);
+            hands[1..].iter_mut().for_each(|hand| hand.walk.meter = share.fork());
+            std::mem::replace(&mut hands[0].walk.meter, share)
+        });
+        let spent = if whole.is_some() { before } else { 0 };
+        let (first, others) = hands.split_first_mut().expect("there is a thread");
+        std::thread::scope(|scope| {
+            for hand in others {
+                let standing = &standing;
+                scope.spawn(move || {
+                    // What the method finds out at the root, each finds out for itself.
+                    hand.method.allowed(&mut hand.walk, pass.root);
+                    hand.work(pass, standing, |_, _| ());
+                });
+            }
+            first.work(pass, &standing, |walk, now| tick(walk, now, pass, spent, progress));
+        });
+        if let Some(mut whole) = whole {
+            self.hands[..count].iter().for_each(|hand| whole.join(&hand.walk.meter));
+            self.hands[0].walk.meter = whole;
         }
+        let standing = standing.into_inner().expect("nobody panicked with it");
+        let best = standing.best.map(|(best, place)| (best.v0, pass.children[place].chosen));
+        self.best = best.filter(|(value, _)| *value > pass.window.0);
+        best.filter(|_| !standing.stopped)
     }
 
     fn found(&self, value: f64, best: Option<G::Move>) -> Found<G::Move> {
-        let value = self.walk.payoff(value);
+        let value = self.hands[0].walk.payoff(value);
         // A value that rests on a model is never proven.
         Found { value, values: Vec::new(), distance: None, proven: false, pv: best.into_iter().collect() }
     }
+
+    fn guesses(&self) -> u64 {
+        self.hands.iter().map(|hand| hand.walk.guesses()).sum()
+    }
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
+/// Tells whoever listens how far a pass is, when it is time; `spent` are nodes that the walk's meter does not count.
+fn tick<G: Game, E: Evaluator<G>>(
+    walk: &mut Walk<'_, G, E>,
+    now: &Standing<G::Move>,
+    pass: &Pass<'_, G>,
+    spent: u64,
+    progress: &mut dyn Progress<G::Move>,
+) {
+    if walk.meter.take_tick() {
+        progress.tick(&Tick {
+            depth: pass.root.depth,
+            nodes: spent + walk.meter.nodes,
+            simulations: 0,
+            seconds: walk.meter.seconds(),
+            pv: now.best.map(|(_, place)| pass.children[place].chosen).into_iter().collect(),
+            values: now.values.clone(),
+        });
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
         if self.complete {
             // The whole game was seen: deeper is the same.
             self.best = None;
             return None;
         }
-        let before = self.walk.guesses();
+        let before = self.guesses();
         let (value, best) = self.search(depth)?;
-        self.complete = self.walk.guesses() == before;
-        self.last = best;
+        self.complete = self.guesses() == before;
+        self.last = best.map(|best| (value, best));
         Some(self.found(value, best))
     }
 
@@ -135,7 +308,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<G> for Run<'_, '_, G, E> {
     }
 
     fn meter(&self) -> &Meter {
-        &self.walk.meter
+        &self.hands[0].walk.meter
     }
 
     fn progress(&mut self) -> &mut dyn Progress<G::Move> {
@@ -149,23 +322,43 @@ pub trait Setup<G: Game, E: Evaluator<G>>: Send + 'static {
     fn method(&self) -> Box<dyn Method<G, E> + '_>;
     /// Ply by ply, or to the depth at once.
     fn deepening(&self) -> bool;
-    /// Whether deep probes of different models run side by side.
-    fn threads(&self) -> bool {
-        false
+    /// Which narrow windows for `v0` it uses.
+    fn windows(&self) -> Windows {
+        Windows::default()
     }
     /// Forgets what is kept beside the probers.
     fn new_game(&mut self) {}
 }
 
-/// A search with models and what it keeps between moves; prober 0 has MAX's evaluation.
-pub struct Modelling<G: Game, E: Evaluator<G>, S> {
+/// What a thread keeps between moves: its probers, the first one with MAX's evaluation, and its values of nodes.
+pub struct Crew<G: Game, E: Evaluator<G>> {
     pub(super) probers: Vec<AlphaBeta<G, E>>,
+    pub(super) known: Option<Known<G::Value>>,
+}
+
+/// The settings of probes for one of several threads, which share the room for tables.
+pub(super) fn shared_out(probes: &Config, threads: usize) -> Config {
+    Config { table: part(probes.table, threads), ..probes.clone() }
+}
+
+/// A part of some room.
+pub(super) fn part(size: Size, of: usize) -> Size {
+    match size {
+        Size::Off => Size::Off,
+        Size::Bytes(bytes) => Size::Bytes(bytes / of),
+        Size::Entries(entries) => Size::Entries((entries / of).max(1)),
+    }
+}
+
+/// A search with models and what it keeps between moves.
+pub struct Modelling<G: Game, E: Evaluator<G>, S> {
+    pub(super) crews: Vec<Crew<G, E>>,
     pub(super) setup: S,
 }
 
 impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> {
     fn new_game(&mut self) {
-        self.probers.iter_mut().for_each(Search::new_game);
+        self.crews.iter_mut().flat_map(|crew| &mut crew.probers).for_each(Search::new_game);
         self.setup.new_game();
     }
 
@@ -180,38 +373,29 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         if line.turn() == Turn::Over {
             return crate::random::finished(line);
         }
-        let mut method = self.setup.method();
-        let meter = Meter::new(*budget, stop);
-        let walk = Walk::new(line, &mut self.probers, meter, self.setup.threads());
-        let mut run = Run::new(walk, line.position(), &mut *method, progress);
-        deepen(line, budget, Schedule::deepening(self.setup.deepening()), &mut run)
+        let setup = &self.setup;
+        let hand =
+            |crew| Hand { walk: Walk::new(line, crew, Meter::new(*budget, stop)), method: setup.method() };
+        let hands = self.crews.iter_mut().map(hand).collect();
+        let mut run = Run::new(hands, setup.windows(), line.position(), progress);
+        deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
     }
 
     fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        let mut method = self.setup.method();
-        Some(trace(line, depth, limit, &mut self.probers, &mut *method))
+        let mut walk = Walk::new(line, &mut self.crews[0], Meter::new(Budget::UNLIMITED, &Stop::new()));
+        let mut recorder = Recorder::new(walk.probers[0].scale, limit);
+        recorder.windows = false;
+        let (position, turn) = (line.position(), line.turn());
+        recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
+        walk.recorder = Some(recorder);
+        let hands = vec![Hand { walk, method: self.setup.method() }];
+        let mut run = Run::new(hands, self.setup.windows(), position, nobody());
+        let value = run.search(depth).map_or(0.0, |(value, _)| value);
+        let walk = &mut run.hands[0].walk;
+        let payoff = walk.payoff(value);
+        let mut recorder = walk.recorder.take().expect("it was set above");
+        recorder.tell("v0", payoff);
+        recorder.leave_at(Some(payoff), End::Searched);
+        Some(recorder.trace)
     }
-}
-
-/// Draws a search by a method.
-fn trace<G: Game, E: Evaluator<G>>(
-    line: &Line<G>,
-    depth: u32,
-    limit: usize,
-    probers: &mut [AlphaBeta<G, E>],
-    method: &mut dyn Method<G, E>,
-) -> TraceOf<G> {
-    let mut walk = Walk::new(line, probers, Meter::new(Budget::UNLIMITED, &Stop::new()), false);
-    let mut recorder = Recorder::new(walk.probers[0].scale, limit);
-    recorder.windows = false;
-    let (position, turn) = (line.position(), line.turn());
-    recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
-    walk.recorder = Some(recorder);
-    let mut run = Run::new(walk, position, method, nobody());
-    let value = run.search(depth).map_or(0.0, |(value, _)| value);
-    let payoff = run.walk.payoff(value);
-    let mut recorder = run.walk.recorder.take().expect("it was set above");
-    recorder.tell("v0", payoff);
-    recorder.leave_at(Some(payoff), End::Searched);
-    recorder.trace
 }

@@ -1,7 +1,7 @@
 //! M* search: models within models (opponent-model thesis, section 2.4.4; Carmel and Markovitch).
 //!
 //! MAX has evaluation `V0` and believes that MIN has `V1` and believes that MAX has `V2`, and so on; the innermost
-//! model plays minimax (formulas 2.17 and 2.18, [`super::definition::nested`]). With one model it is OM search.
+//! model plays minimax (formulas 2.17 and 2.18, [`super::definition::Definition::nested`]). With one model it is OM search.
 //!
 //! - [`Passes::Multi`] strips one level at a time: where level `i` is not on turn, level `i + 1` is asked for the move,
 //!   and the innermost level by an alpha-beta probe. A probe's value bounds the probes below the move it chose.
@@ -11,12 +11,12 @@
 //! - `epsilon`: a model's values may be wrong by so much; every move within twice that of the model's best may be
 //!   played, and the worst of them counts (M*-epsilon, section 2.4.5). A large one makes it minimax.
 //!
-//! [`Nested::mutual`] is the common-knowledge limit: both players know each other's evaluation, and know that both know
+//! `Nested::mutual` is the common-knowledge limit: both players know each other's evaluation, and know that both know
 //! (a game whose sum is not nought, formulas 2.19 and 2.20).
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::{AlphaBeta, Child, Choice, Config};
 use crate::observe::End;
@@ -59,10 +59,8 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     /// A search with these evaluations, MAX's own first and the innermost model's last.
     pub fn new(levels: Vec<E>, probes: Config, config: NestedConfig) -> Self {
         let setup = NestedSetup { levels: levels.len(), config };
-        Modelling {
-            probers: levels.into_iter().map(|level| AlphaBeta::new(level, probes.clone())).collect(),
-            setup,
-        }
+        let probers = levels.into_iter().map(|level| AlphaBeta::new(level, probes.clone())).collect();
+        Modelling { crews: vec![Crew { probers, known: None }], setup }
     }
 
     /// The symmetric search of two players who know each other's evaluation.
@@ -87,14 +85,14 @@ struct NestedMethod {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for NestedMethod {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: (f64, f64)) -> Rated {
         let choice = choice(self.config.epsilon);
         let max = walk.max;
-        match self.config.passes {
+        Rated::alone(match self.config.passes {
             Passes::Multi => level_value(walk, &self.levels, max, child, choice, G::Value::LOWEST).to_f64(),
             Passes::One { bound } => one_pass(walk, child, choice, bound, None)[0].to_f64(),
             Passes::Mutual => mutual(walk, child).0.to_f64(),
-        }
+        })
     }
 }
 

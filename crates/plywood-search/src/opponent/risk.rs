@@ -93,13 +93,12 @@ pub(super) fn outcome<G: Game, E: Evaluator<G>>(
         return Outcome { against_model: 0.0, against_minimax: 0.0 };
     }
     if turn.view() != walk.max {
-        let asked = [(1, model_depth, open()), (0, node.depth, open())];
-        let mut found = walk.predict_all(node, &asked, Choice::First).into_iter();
+        let (v_op, model) = walk.predict(1, node.to(model_depth), open(), Choice::First);
+        let (_, minimax) = walk.predict(0, node, open(), Choice::First);
         if walk.meter.stopped {
             return Outcome { against_model: 0.0, against_minimax: 0.0 };
         }
-        let mut next = || found.next().and_then(|(value, moves)| Some((value, moves.into_iter().next()?)));
-        let ((v_op, model), (_, minimax)) = (next().expect("asked for"), next().expect("asked for"));
+        let [model, minimax] = [&model, &minimax].map(|moves| moves.first().expect("a player has a move"));
         walk.tell(1, "v_op", v_op);
         let mut below = |child: &Child<G>| {
             walk.descend(node, child);
@@ -107,11 +106,11 @@ pub(super) fn outcome<G: Game, E: Evaluator<G>>(
             walk.ascend(Some(outcome.against_model), End::Searched);
             outcome
         };
-        let first = below(&model);
+        let first = below(model);
         if model.chosen == minimax.chosen {
             return first;
         }
-        return Outcome { against_minimax: below(&minimax).against_minimax, ..first };
+        return Outcome { against_minimax: below(minimax).against_minimax, ..first };
     }
     let minimax = walk.value(0, node, open()).to_f64();
     best_outcome(walk, config, node, ahead, minimax)

@@ -1,12 +1,13 @@
 //! Evaluations by weighted components, which opponent types share (opponent-model thesis, section 6.4.1).
 //!
 //! Types often differ in weights alone. [`Weighted`] is an evaluation `sum of weight * component` whose costly
-//! components are kept by position ([`crate::memory`]) and shared by every weighting.
+//! components are kept by position ([`crate::memory`]) and shared by every weighting. [`Blend`] makes one of a game's own
+//! evaluations, which is how an evaluation that was learned from an opponent's moves plays.
 
 use std::sync::Arc;
 
 use plywood_core::random::mix;
-use plywood_core::{Game, Player, StaticEvaluator, Value};
+use plywood_core::{Evaluator, Game, Player, StaticEvaluator, Value};
 
 use crate::memory::Memory;
 
@@ -59,5 +60,100 @@ impl<G: Game, C: Components<G>> StaticEvaluator<G> for Weighted<C> {
     }
     fn mirrors(&self) -> bool {
         false
+    }
+}
+
+/// A game's own evaluations as components.
+#[derive(Clone)]
+pub struct Parts<E>(Vec<E>);
+
+impl<G: Game, E: Evaluator<G>> Components<G> for Parts<E> {
+    fn components(&self, game: &G, position: &G::Position, player: Player) -> Vec<f64> {
+        let look = |one: &E| one.evaluate(game, position, &one.root(game, position), player).to_f64();
+        self.0.iter().map(look).collect()
+    }
+    fn largest(&self, game: &G) -> f64 {
+        let most = |one: &E| {
+            let (low, high) = one.range(game);
+            low.to_f64().abs().max(high.to_f64().abs())
+        };
+        self.0.iter().map(most).fold(0.0, f64::max)
+    }
+}
+
+/// Positions whose components are kept.
+const KEPT: usize = 1 << 12;
+/// What the largest sum of weighted components is scaled to, so that rounding to points loses nothing that counts.
+const FINE: f64 = 1e6;
+
+/// An evaluation of a game, or a weighted sum of several.
+#[derive(Clone)]
+pub enum Blend<E> {
+    /// One by itself.
+    One(E),
+    /// Several.
+    Sum {
+        /// The sum.
+        sum: Weighted<Parts<E>>,
+        /// What one unit of a margin is worth in its points.
+        unit: i32,
+    },
+}
+
+impl<E> Blend<E> {
+    /// A weighted sum. Weights count relative to each other: in an outcome game a win is beyond every sum, and in a game
+    /// for a margin the sum measures it as its parts do, by their weights above nought.
+    pub fn sum<G: Game>(game: &G, parts: Vec<(E, f64)>) -> Blend<E>
+    where
+        E: Evaluator<G>,
+    {
+        let (evaluations, weights): (Vec<E>, Vec<f64>) = parts.into_iter().unzip();
+        let parts = Parts(evaluations);
+        let most = weights.iter().map(|weight| weight.abs()).sum::<f64>() * parts.largest(game);
+        let scale = if most > 0.0 { FINE / most } else { 1.0 };
+        let weights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
+        let units = parts.0.iter().zip(&weights).map(|(one, weight)| weight.max(0.0) * f64::from(one.unit()));
+        let unit = units.sum::<f64>().round().max(1.0) as i32;
+        let mut family = Weighted::family(parts, Memory::new(KEPT), &[weights]);
+        Blend::Sum { sum: family.remove(0), unit }
+    }
+}
+
+// What an evaluation would carry down the tree is made afresh: those of games without chance carry nothing.
+impl<G: Game, E: Evaluator<G>> StaticEvaluator<G> for Blend<E> {
+    #[inline]
+    fn look(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        match self {
+            Blend::One(one) => one.evaluate(game, position, &one.root(game, position), player),
+            Blend::Sum { sum, .. } => sum.look(game, position, player),
+        }
+    }
+    fn end(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
+        match self {
+            Blend::One(one) => one.finished(game, position, player),
+            Blend::Sum { sum, .. } => {
+                // Parts that see ends in their own way have their share of the end.
+                let ends = sum.components.0.iter().map(|one| one.finished(game, position, player).to_f64());
+                let total: f64 = sum.weights.iter().map(|weight| weight.abs()).sum();
+                let mean =
+                    ends.zip(&sum.weights).map(|(end, weight)| end * weight.abs()).sum::<f64>() / total;
+                if total > 0.0 { G::Value::from_f64(mean) } else { game.payoff(position, player) }
+            }
+        }
+    }
+    fn bounds(&self, game: &G) -> (G::Value, G::Value) {
+        match self {
+            Blend::One(one) => one.range(game),
+            Blend::Sum { sum, .. } => sum.bounds(game),
+        }
+    }
+    fn mirrors(&self) -> bool {
+        false
+    }
+    fn points(&self) -> i32 {
+        match self {
+            Blend::One(one) => one.unit(),
+            Blend::Sum { unit, .. } => *unit,
+        }
     }
 }

@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
+use super::known::Known;
+use super::modelling::Crew;
 use super::utility::Utility;
 use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most, nobody};
 use crate::meter::Meter;
@@ -16,6 +18,17 @@ use crate::scale::seen_by;
 /// An open window for values.
 pub(super) fn open<V: Value>() -> (V, V) {
     (V::LOWEST, V::HIGHEST)
+}
+
+/// A value that is surely not above a number less some more: where values are floats, sums of them round.
+pub(super) fn less<V: Value>(number: f64, by: f64) -> V {
+    let value: V = at_most(number - by);
+    if V::AVERAGES { value.next_down() } else { value }
+}
+
+/// A value that is surely not below a number and some more.
+pub(super) fn more<V: Value>(number: f64, by: f64) -> V {
+    -less::<V>(-number, by)
 }
 
 /// The path of a search under way and the probers that follow it.
@@ -35,8 +48,8 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     views: Vec<Player>,
     /// What `v0` is counted in.
     pub(super) units: Units,
-    /// Whether probes of several models run side by side.
-    threads: bool,
+    /// What was found at nodes of this iteration, where that is kept.
+    pub(super) known: Option<&'a mut Known<G::Value>>,
 }
 
 /// A node at the end of the path: its position, plies from the root, plies to search.
@@ -75,26 +88,15 @@ pub(super) enum Units {
     Worth(Utility),
 }
 
-/// Probes shallower than this are not worth a thread of their own.
-const DEEP_ENOUGH: u32 = 5;
-
-/// A probe of MIN that is asked for: prober, depth, and window in MAX's view.
-pub(super) type Asked<V> = (usize, u32, (V, V));
-
 /// A probe's answer: the value in MAX's view, and the moves that would be chosen.
 pub(super) type Prediction<G> = (<G as Game>::Value, Vec<Child<G>>);
 
 impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// A walk from the end of a line.
-    pub(super) fn new(
-        line: &'a Line<G>,
-        probers: &'a mut [AlphaBeta<G, E>],
-        meter: Meter,
-        threads: bool,
-    ) -> Self {
+    pub(super) fn new(line: &'a Line<G>, crew: &'a mut Crew<G, E>, meter: Meter) -> Self {
         let game = line.game();
         let ready = |prober: &'a mut AlphaBeta<G, E>| prober.searcher(line, 0, meter.fork(), nobody(), ());
-        let probers = probers.iter_mut().map(ready).collect();
+        let probers = crew.probers.iter_mut().map(ready).collect();
         Walk {
             game,
             max: line.turn().view(),
@@ -106,7 +108,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             recorder: None,
             views: Vec::new(),
             units: Units::Points,
-            threads,
+            known: crew.known.as_mut(),
         }
     }
 
@@ -124,9 +126,27 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
     }
 
+    /// The least `v0` above another one: null windows end there. A float's neighbour would drown in a bounded sum.
+    pub(super) fn next_up(&self, v0: f64) -> f64 {
+        match self.units {
+            Units::Points => at_most::<G::Value>(v0).next_up().to_f64(),
+            Units::Worth(_) => v0.next_up(),
+        }
+    }
+
+    /// The greatest `v0` below another one: a window that holds equal values begins there.
+    pub(super) fn next_down(&self, v0: f64) -> f64 {
+        -self.next_up(-v0)
+    }
+
     /// Guesses so far, of whichever kind.
     pub(super) fn guesses(&self) -> u64 {
         self.ends + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
+    }
+
+    /// Ends by history so far, on the path and in probes.
+    pub(super) fn ends_by_history(&self) -> u64 {
+        self.ends + self.probers.iter().map(|prober| prober.history_ends).sum::<u64>()
     }
 
     /// The children of a position in the game's order.
@@ -245,52 +265,6 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         let target = target(self.game, self.max, node, window);
         let (value, moves) = self.probers[model].predict(&target, &mut self.meter, choice);
         (if target.view() == self.max { value } else { -value }, moves)
-    }
-
-    /// What several models would choose at a position of MIN: (prober, depth, window in MAX's view) each. Deep probes of
-    /// different probers run side by side where that was asked for.
-    pub(super) fn predict_all(
-        &mut self,
-        node: Node<'_, G>,
-        asked: &[Asked<G::Value>],
-        choice: Choice,
-    ) -> Vec<Prediction<G>> {
-        let mut models: Vec<usize> = asked.iter().map(|(model, ..)| *model).collect();
-        models.sort_unstable();
-        models.dedup();
-        let shallowest = asked.iter().map(|(_, depth, _)| *depth).min().unwrap_or(0);
-        if !self.threads || models.len() < 2 || shallowest < DEEP_ENOUGH {
-            return asked
-                .iter()
-                .map(|(model, depth, window)| self.predict(*model, node.to(*depth), *window, choice))
-                .collect();
-        }
-        // Two lanes of probers, each with a meter of its own: a model's probes stay in their order.
-        let (game, max) = (self.game, self.max);
-        let half = models[models.len() / 2];
-        let (left, right) = self.probers.split_at_mut(half);
-        let lane = |probers: &mut [Searcher<'_, G, E, ()>], from: usize, mut meter: Meter| {
-            let mut found = Vec::new();
-            for (place, (model, depth, window)) in asked.iter().enumerate() {
-                if (from..from + probers.len()).contains(model) {
-                    let target = target(game, max, node.to(*depth), *window);
-                    let (value, moves) = probers[model - from].predict(&target, &mut meter, choice);
-                    found.push((place, (-value, moves)));
-                }
-            }
-            (found, meter)
-        };
-        let (here, there) = (self.meter.fork(), self.meter.fork());
-        let (mut found, more, meters) = std::thread::scope(|scope| {
-            let other = scope.spawn(|| lane(right, half, there));
-            let (found, meter) = lane(left, 0, here);
-            let (more, other_meter) = other.join().expect("the other lane finishes");
-            (found, more, [meter, other_meter])
-        });
-        meters.iter().for_each(|meter| self.meter.join(meter));
-        found.extend(more);
-        found.sort_unstable_by_key(|(place, _)| *place);
-        found.into_iter().map(|(_, prediction)| prediction).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 mod best_case;
 mod contempt;
 mod forerunners;
+mod lattice;
 mod mstar;
 mod om;
 mod prom;

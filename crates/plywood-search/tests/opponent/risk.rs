@@ -70,7 +70,7 @@ fn strict_management_keeps_the_minimax_value() {
         let expected = safe.iter().map(|(_, child)| om(child)).fold(f64::MIN, f64::max);
         for version in [Version::Probes, Version::OnePass] {
             let settings = OmConfig { version, attitude: Attitude::Strict, ..OmConfig::PLAIN };
-            let [_, config] = probes();
+            let [_, config, _] = probes();
             let report = case.run(Om::new(functions[0], functions[1], config, settings));
             let child = case.tree.play(&root, report.best.unwrap());
             assert_eq!((minimax(&child), report.value), (best, expected));
@@ -105,7 +105,7 @@ fn strict_management_of_several_types() {
             (Version::OnePass, Sharing::None),
         ] {
             let settings = PromConfig { version, sharing, strict: true, ..PromConfig::PLAIN };
-            let [_, config] = probes();
+            let [_, config, _] = probes();
             let report = case.run(Prom::new(functions.clone(), types.clone(), config, settings));
             let child = case.tree.play(&root, report.best.unwrap());
             assert_eq!((minimax(&child), report.value, prom(&child)), (best, expected, expected));
@@ -126,7 +126,7 @@ fn root_value_pruning_is_not_exact() {
         let om = definition.om(&functions[0], &functions[1], node, case.depth, None, Ties::First);
         let minimax = definition.minimax(&functions[0], node);
         let settings = OmConfig { root_value: true, ..OmConfig::PLAIN };
-        let [config, _] = probes();
+        let [config, ..] = probes();
         let report = case.run(Om::new(functions[0], functions[1], config, settings));
         assert!(report.value >= minimax && report.value <= om);
         missed += u32::from(report.value < om);

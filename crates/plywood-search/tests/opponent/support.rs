@@ -5,8 +5,9 @@ use plywood_core::spec::Size;
 use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::{Function, Node, RandomTree};
 use plywood_games::tictactoe::TicTacToe;
-use plywood_search::alphabeta::Config;
+use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::definition::Definition;
+use plywood_search::plain::Fail;
 use plywood_search::table::Matching;
 
 /// A tree to search and how deep.
@@ -84,8 +85,8 @@ pub fn tic_tac_toe(seed: u64, plies: u64) -> Option<Line<TicTacToe>> {
     (line.turn() != Turn::Over).then_some(line)
 }
 
-/// Switches of the probes: none, and everything that keeps fixed-depth values.
-pub fn probes() -> [Config; 2] {
+/// Switches of the probes: none, and everything that keeps fixed-depth values, without and with a narrow window.
+pub fn probes() -> [Config; 3] {
     let full = Config {
         table: Size::Entries(1 << 12),
         matching: Matching::Exact,
@@ -95,5 +96,6 @@ pub fn probes() -> [Config; 2] {
         etc: true,
         ..Config::BARE
     };
-    [Config::BARE, full]
+    let style = Style::Window { aspiration: Some(2.0), fail: Fail::Soft };
+    [Config::BARE, full.clone(), Config { style, ..full }]
 }

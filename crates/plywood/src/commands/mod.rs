@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod billiards;
+pub mod compare;
 pub mod games;
 pub mod lab;
 pub mod matches;
@@ -20,8 +21,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::files::write_whole;
 use plywood_core::place::Opened;
-use plywood_lab::drawing;
 use plywood_players::choice::{self, Purpose};
 
 /// A game, and a line of it.
@@ -56,5 +57,5 @@ pub fn player(
 
 /// Writes a drawing whole or not at all.
 pub fn write_svg(path: &Path, text: &str) -> anyhow::Result<()> {
-    drawing::write_file(path, text).with_context(|| path.display().to_string())
+    write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

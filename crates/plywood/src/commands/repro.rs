@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
+use plywood_lab::parallel::cores;
 use plywood_repro::{Context, Scale, find, page, run, scoreboard};
 use serde_json::json;
 
@@ -65,13 +66,12 @@ impl Arguments {
             bar.set_style(style);
         }
         bar.set_prefix(id.to_string());
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let stop = interrupt();
         let context = Context {
             entry,
             scale,
             seed: self.seed,
-            threads: self.threads.unwrap_or(cores).max(1),
+            threads: self.threads.unwrap_or_else(cores).max(1),
             stop: &stop,
             progress: &|share| bar.set_position((1000.0 * share) as u64),
             folder: &self.out.join(id),

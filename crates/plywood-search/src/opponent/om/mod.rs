@@ -2,7 +2,7 @@
 //! chapters 2 and 3).
 //!
 //! `v0` is the greatest of the children's at a node of MAX, and that of the child MIN would choose at a node of MIN;
-//! MIN chooses by his minimax value `v_op` ([`super::definition::om`]). Two ways there: `one_pass.rs` finds both
+//! MIN chooses by his minimax value `v_op` ([`super::definition::Definition::om`]). Two ways there: `one_pass.rs` finds both
 //! values at once, `probing.rs` asks at every node of MIN what an alpha-beta search with his evaluation would play.
 //! On random trees probing with a table is the cheaper one; in the best case one-pass is.
 //!
@@ -12,9 +12,11 @@
 mod one_pass;
 mod probing;
 
+use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::known::Known;
+use super::modelling::{Crew, Method, Modelling, Rated, Setup, Windows, part, shared_out};
 use super::risk::{self, Attitude, Outcome};
 use super::walk::{Node, Walk, open};
 use crate::alphabeta::{AlphaBeta, Choice, Config};
@@ -60,14 +62,6 @@ impl Ties {
             Ties::Worst { epsilon } => Choice::Within(2.0 * epsilon),
         }
     }
-
-    /// How far from the best a move may be and still count as equal.
-    fn slack(self) -> f64 {
-        match self {
-            Ties::First => 0.0,
-            Ties::Worst { epsilon } => 2.0 * epsilon,
-        }
-    }
 }
 
 /// The settings of an OM search.
@@ -87,6 +81,12 @@ pub struct OmConfig {
     pub attitude: Attitude,
     /// Root-value pruning: not exact.
     pub root_value: bool,
+    /// Narrow windows for MAX's value. In one pass only a bounded sum has use for them.
+    pub windows: Windows,
+    /// Room for values of nodes that may be met again: MAX's with probes, both in one pass.
+    pub own_table: Size,
+    /// Threads that share the root's moves.
+    pub threads: usize,
     /// Ply by ply, or to the depth at once.
     pub deepening: bool,
 }
@@ -101,6 +101,9 @@ impl OmConfig {
         speculate: None,
         attitude: Attitude::Pure,
         root_value: false,
+        windows: Windows { pvs: false, aspiration: None },
+        own_table: Size::Off,
+        threads: 1,
         deepening: false,
     };
 }
@@ -112,8 +115,13 @@ impl<G: Game, E: Evaluator<G>> Om<G, E> {
     /// A search for a player with one evaluation against a model with another; `probes` are the switches of the
     /// alpha-beta searches inside.
     pub fn new(own: E, opponent: E, probes: Config, config: OmConfig) -> Self {
-        let probers = vec![AlphaBeta::new(own, probes.clone()), AlphaBeta::new(opponent, probes)];
-        Modelling { probers, setup: config }
+        let (threads, both) = (config.threads.max(1), usize::from(config.version == Version::OnePass));
+        let probes = shared_out(&probes, threads);
+        let crew = |_| Crew {
+            probers: [&own, &opponent].map(|one| AlphaBeta::new(one.clone(), probes.clone())).into(),
+            known: Known::new(part(config.own_table, threads), both),
+        };
+        Modelling { crews: (0..threads).map(crew).collect(), setup: config }
     }
 }
 
@@ -124,6 +132,11 @@ impl<G: Game, E: Evaluator<G>> Setup<G, E> for OmConfig {
     fn deepening(&self) -> bool {
         self.deepening
     }
+    fn windows(&self) -> Windows {
+        let bounded = matches!(self.pruning, Pruning::BoundedSum(_));
+        let useful = !self.attitude.weighs() && (self.version == Version::Probes || bounded);
+        if useful { self.windows } else { Windows::default() }
+    }
 }
 
 /// OM search under way.
@@ -133,14 +146,11 @@ struct OmMethod<'a> {
     ahead: i64,
     /// The minimax value of the root, for root-value pruning and for weighing gain against risk.
     root_value: f64,
-    /// What the root's move just searched gets, and the best so far.
-    found: Option<Outcome>,
-    best: Option<Outcome>,
 }
 
 impl<'a> OmMethod<'a> {
     fn new(config: &'a OmConfig) -> Self {
-        OmMethod { config, ahead: 0, root_value: f64::INFINITY, found: None, best: None }
+        OmMethod { config, ahead: 0, root_value: f64::INFINITY }
     }
 
     /// Plies that MIN still searches where MAX has so many left.
@@ -156,34 +166,27 @@ impl<'a> OmMethod<'a> {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, window: (f64, f64)) -> Rated {
         self.ahead = self.config.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         if self.config.attitude.weighs() {
-            let outcome = risk::outcome(walk, self.config, child, self.ahead);
-            self.found = Some(outcome);
-            return outcome.against_model;
+            let Outcome { against_model, against_minimax } =
+                risk::outcome(walk, self.config, child, self.ahead);
+            return Rated { v0: against_model, beside: against_minimax };
         }
-        match self.config.version {
-            Version::Probes => self.probing(walk, child, G::Value::HIGHEST, (alpha, f64::INFINITY)),
-            Version::OnePass => self.one_pass_root_child(walk, child, alpha),
-        }
+        Rated::alone(match self.config.version {
+            Version::Probes => self.probing(walk, child, G::Value::HIGHEST, window),
+            Version::OnePass => self.one_pass_root_child(walk, child, window),
+        })
     }
 
-    fn improves(&mut self, v0: f64, alpha: f64, earlier: bool) -> bool {
-        let Some(found) = self.found.take() else { return v0 > alpha };
-        let attitude = self.config.attitude;
-        let better = self.best.is_none_or(|best| {
-            attitude.prefers(found, best, self.root_value)
-                || earlier && !attitude.prefers(best, found, self.root_value)
-        });
-        if better {
-            self.best = Some(found);
-        }
-        better
+    fn improves(&self, found: Rated, best: Rated, earlier: bool) -> bool {
+        let outcome = |one: Rated| Outcome { against_model: one.v0, against_minimax: one.beside };
+        let prefers =
+            |one, other| self.config.attitude.prefers(outcome(one), outcome(other), self.root_value);
+        prefers(found, best) || earlier && !prefers(best, found)
     }
 
     fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
-        self.best = None;
         if self.config.root_value || self.config.attitude.weighs() {
             self.root_value = walk.value(0, root, open()).to_f64();
         }

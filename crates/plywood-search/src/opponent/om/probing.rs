@@ -5,13 +5,15 @@
 //!   `h + m`; as printed it searches the best move so far.
 //! - Where MIN no longer searches, or MAX no longer speculates, plain alpha-beta with MAX's evaluation takes over.
 //!   It is given MAX's window: an upper part of the tree that predicts costs little more than alpha-beta alone.
+//! - Windows for MAX's value may be null after the first move ([`Windows`](crate::opponent::modelling::Windows)).
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::{OmMethod, Pruning};
 use crate::alphabeta::at_most;
 use crate::observe::End;
-use crate::opponent::walk::{Node, Walk};
+use crate::opponent::modelling::scouted;
+use crate::opponent::walk::{Node, Walk, less, more};
 
 impl OmMethod<'_> {
     /// `v0` of the end of the path within a window; MIN's value there is known to be below `bound`.
@@ -29,11 +31,17 @@ impl OmMethod<'_> {
         if !walk.meter.visit() {
             return 0.0;
         }
-        if turn.view() == walk.max {
+        let place = walk.place(node);
+        if let Some(v0) = walk.known_within(place, window) {
+            return v0;
+        }
+        let v0 = if turn.view() == walk.max {
             self.best_of_max(walk, node, bound, window)
         } else {
             self.choice_of_min(walk, node, bound, window)
-        }
+        };
+        walk.keep_within(place, window, v0);
+        v0
     }
 
     fn best_of_max<G: Game, E: Evaluator<G>>(
@@ -46,9 +54,13 @@ impl OmMethod<'_> {
         let mut best = f64::NEG_INFINITY;
         let children = walk.children(node.position);
         for (place, child) in children.iter().enumerate() {
-            walk.descend(node, child);
-            let v0 = self.probing(walk, node.below(child), bound, (alpha, beta));
-            walk.ascend(Some(v0), End::Searched);
+            let null = (self.config.windows.pvs && place > 0).then(|| walk.next_up(alpha));
+            let v0 = scouted(null, (alpha, beta), |window| {
+                walk.descend(node, child);
+                let v0 = self.probing(walk, node.below(child), bound, window);
+                walk.ascend(Some(v0), End::Searched);
+                v0
+            });
             best = best.max(v0);
             alpha = alpha.max(v0);
             if best >= beta || best >= self.root_value || walk.meter.stopped {
@@ -66,13 +78,11 @@ impl OmMethod<'_> {
         bound: G::Value,
         (mut alpha, mut beta): (f64, f64),
     ) -> f64 {
-        let (open, slack) = (G::Value::HIGHEST, self.config.ties.slack());
+        let (open, slack) = (G::Value::HIGHEST, self.config.ties.choice().slack());
         let (low, high) = match self.config.pruning {
             Pruning::None => (G::Value::LOWEST, open),
             Pruning::Beta => (G::Value::LOWEST, bound),
-            Pruning::BoundedSum(most) => {
-                (at_most(alpha - most), bound.smaller(-at_most::<G::Value>(-beta - most)))
-            }
+            Pruning::BoundedSum(most) => (less(alpha, most), bound.smaller(more(beta, most))),
         };
         // Moves that count as equal may lie beyond what bounds the best.
         let high = if high == open || slack == 0.0 {

@@ -1,7 +1,7 @@
 //! PrOM search: MIN is one of several types of player, each with a probability (opponent-model thesis, chapter 6).
 //!
 //! At a node of MIN every type would play a move of the least value by its own minimax; `v0` is the mean over the
-//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::prom`]). The first type usually
+//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::Definition::prom`]). The first type usually
 //! has MAX's own evaluation, which filters out what he overestimates. Again two ways: `one_pass.rs` and `probing.rs`.
 //!
 //! A type may look less or more deep than MAX, and may itself have a model of MAX (levels of M* search). MAX may
@@ -9,12 +9,17 @@
 
 mod one_pass;
 mod probing;
+mod watch;
+
+pub use watch::Opinions;
 
 use std::sync::Arc;
 
+use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
-use super::modelling::{Method, Modelling, Setup};
+use super::known::Known;
+use super::modelling::{Crew, Method, Modelling, Rated, Setup, part, shared_out};
 use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
@@ -78,9 +83,10 @@ pub struct PromConfig {
     pub utility: Utility,
     /// Which evaluations are made once only.
     pub sharing: Sharing,
-    /// Whether deep probes of different types run side by side. Values are the same, but a limit in nodes or
-    /// evaluations may then be passed by what the other probe spends.
-    pub threads: bool,
+    /// Threads that share the root's moves. [`Sharing::Own`] knows one only.
+    pub threads: usize,
+    /// Room for values of nodes that may be met again: MAX's with probes, everybody's in one pass.
+    pub own_table: Size,
     /// Ply by ply, or to the depth at once.
     pub deepening: bool,
 }
@@ -95,7 +101,8 @@ impl PromConfig {
         strict: false,
         utility: Utility::NEUTRAL,
         sharing: Sharing::None,
-        threads: false,
+        threads: 1,
+        own_table: Size::Off,
         deepening: false,
     };
 }
@@ -123,17 +130,23 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             memory.close(true);
         }
         let shared = |index: usize| memory.clone().filter(|_| index == 0 || !own);
-        let probers = evaluations
-            .into_iter()
-            .enumerate()
-            .map(|(index, one)| AlphaBeta::new(one, probes.clone()).remembering(shared(index), index))
-            .collect();
+        let threads = if own { 1 } else { config.threads.max(1) };
+        let probes = shared_out(&probes, threads);
+        let prober = |(index, one): (usize, &E)| {
+            AlphaBeta::new(one.clone(), probes.clone()).remembering(shared(index), index)
+        };
         let types: Vec<_> = types.into_iter().filter(|one| one.probability > 0.0).collect();
         debug_assert!(
             config.version == Version::Probes || types.iter().all(|one| one.levels.len() == 1),
             "one-pass knows plain types only"
         );
-        Modelling { probers, setup: PromSetup { types, config, memory } }
+        let models = if config.version == Version::OnePass { types.len() } else { 0 };
+        let crew = |_| Crew {
+            probers: evaluations.iter().enumerate().map(prober).collect(),
+            known: Known::new(part(config.own_table, threads), models),
+        };
+        let crews = (0..threads).map(crew).collect();
+        Modelling { crews, setup: PromSetup { types, config, memory } }
     }
 
     /// The probability of each type that has one.
@@ -149,9 +162,6 @@ impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
     }
     fn deepening(&self) -> bool {
         self.config.deepening
-    }
-    fn threads(&self) -> bool {
-        self.config.threads
     }
     fn new_game(&mut self) {
         if let Some(memory) = &self.memory {
@@ -217,17 +227,17 @@ impl<V: Value> PromMethod<'_, V> {
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_, G::Value> {
-    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, alpha: f64) -> f64 {
+    fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, (alpha, _): (f64, f64)) -> Rated {
         let beyond =
             |one: &OpponentType| one.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         self.ahead = self.types.iter().map(beyond).collect();
-        match self.config.version {
+        Rated::alone(match self.config.version {
             Version::Probes => {
                 let bounds = vec![G::Value::HIGHEST; self.types.len()];
                 self.probing(walk, child, &bounds, alpha)
             }
             Version::OnePass => self.one_pass_root_child(walk, child),
-        }
+        })
     }
 
     fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {

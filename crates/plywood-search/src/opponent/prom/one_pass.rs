@@ -10,6 +10,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::{EqualMoves, PromMethod};
 use crate::observe::End;
+use crate::opponent::known::Place;
 use crate::opponent::om::Pruning;
 use crate::opponent::walk::{Node, Walk};
 
@@ -54,13 +55,47 @@ impl<V: Value> PromMethod<'_, V> {
         if !walk.meter.visit() {
             return (vec![G::Value::ZERO; self.types.len()], None);
         }
-        let answer = if turn.view() == walk.max {
+        let (place, own_turn) = (walk.place(node), turn.view() == walk.max);
+        if let Some(answer) = self.known(walk, place, own_turn.then_some(&window)) {
+            return answer;
+        }
+        let answer = if own_turn {
             self.vector_of_max(walk, node, window)
         } else {
             self.vector_of_min(walk, node, window)
         };
+        self.keep(walk, place, &answer);
         self.tell_vector(walk, &answer.0);
         answer
+    }
+
+    /// Every value of a node where enough of them is known; a node of MAX comes with its window.
+    fn known<G: Game<Value = V>, E: Evaluator<G>>(
+        &self,
+        walk: &Walk<'_, G, E>,
+        place: Option<Place>,
+        window: Option<&Window<G::Value>>,
+    ) -> Option<Answer<G::Value>> {
+        place?;
+        let bounds: Vec<_> = (0..self.types.len()).map(|one| walk.known_model(place, one)).collect();
+        let values: Vec<_> = bounds.iter().map(|(lower, _)| *lower).collect();
+        let (lower, upper) = walk.known_own(place);
+        if lower == upper && bounds.iter().all(|(lower, upper)| lower == upper) {
+            return Some((values, Some(lower)));
+        }
+        window.is_some_and(|window| self.unwanted(&values, window)).then_some((values, None))
+    }
+
+    /// Keeps every value of a node: without MAX's the others are lower bounds.
+    fn keep<G: Game<Value = V>, E: Evaluator<G>>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        place: Option<Place>,
+        (values, v0): &Answer<G::Value>,
+    ) {
+        let upper = |value: &G::Value| if v0.is_some() { *value } else { G::Value::HIGHEST };
+        let models: Vec<_> = values.iter().map(|value| (*value, upper(value))).collect();
+        walk.keep(place, v0.map_or((f64::NEG_INFINITY, f64::INFINITY), |v0| (v0, v0)), &models);
     }
 
     fn vector_of_leaf<G: Game<Value = V>, E: Evaluator<G>>(

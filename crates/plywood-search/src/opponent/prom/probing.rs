@@ -18,7 +18,7 @@ use crate::observe::End;
 use crate::opponent::mstar;
 use crate::opponent::om::Pruning;
 use crate::opponent::utility::Utility;
-use crate::opponent::walk::{Asked, Node, Prediction, Walk};
+use crate::opponent::walk::{Node, Prediction, Walk};
 
 impl<V: Value> PromMethod<'_, V> {
     /// `v0` of the end of the path, exact where it is above `alpha`; each type's value there is below its bound.
@@ -36,9 +36,26 @@ impl<V: Value> PromMethod<'_, V> {
         if !walk.meter.visit() {
             return 0.0;
         }
-        if turn.view() != walk.max {
-            return self.mean_of_min(walk, node, bounds, alpha);
+        let (place, window) = (walk.place(node), (alpha, f64::INFINITY));
+        if let Some(v0) = walk.known_within(place, window) {
+            return v0;
         }
+        let v0 = if turn.view() == walk.max {
+            self.best_of_max(walk, node, bounds, alpha)
+        } else {
+            self.mean_of_min(walk, node, bounds, alpha)
+        };
+        walk.keep_within(place, window, v0);
+        v0
+    }
+
+    fn best_of_max<G: Game<Value = V>, E: Evaluator<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E>,
+        node: Node<'_, G>,
+        bounds: &[G::Value],
+        alpha: f64,
+    ) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for child in &walk.children(node.position) {
             walk.descend(node, child);
@@ -155,17 +172,8 @@ impl<V: Value> PromMethod<'_, V> {
             }
         }
 
-        // Types with models of their own are asked one by one, plain ones together.
-        let mut plain: Vec<(usize, Asked<G::Value>)> = Vec::new();
         for (place, slot) in found.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
-            match &self.types[place].levels[..] {
-                [model] => plain.push((place, (*model, self.type_depth(place, node.depth), windows[place]))),
-                _ => *slot = Some(self.ask_type(walk, node, place, windows[place])),
-            }
-        }
-        let asked: Vec<_> = plain.iter().map(|(_, asked)| *asked).collect();
-        for ((place, _), answer) in plain.iter().zip(walk.predict_all(node, &asked, self.choice())) {
-            found[*place] = Some(answer);
+            *slot = Some(self.ask_type(walk, node, place, windows[place]));
         }
         found.into_iter().collect()
     }

@@ -15,6 +15,7 @@ use clap::Subcommand;
 use plywood_billiards::physics::Arena;
 use plywood_billiards::table::{PRESETS, Table};
 use plywood_core::error::one_of;
+use plywood_core::files::write_whole;
 
 /// Simulate shots on a billiard table
 #[derive(clap::Args)]
@@ -67,11 +68,7 @@ fn arena(name: &str) -> anyhow::Result<Arena> {
     Arena::new(table).with_context(|| format!("table {name}"))
 }
 
-/// Writes a file in one go: what was there before stays whole until the new one is.
+/// Writes a file whole or not at all.
 fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, path))
-        .with_context(|| format!("writing {}", path.display()))
+    write_whole(path, text.as_bytes()).with_context(|| format!("writing {}", path.display()))
 }

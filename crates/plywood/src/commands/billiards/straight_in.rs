@@ -2,8 +2,9 @@
 
 use anyhow::Context;
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::straight_in::{PUBLISHED, Rate, success_rate};
-use serde_json::json;
+use plywood_billiards::straight_in::{PUBLISHED, Tally, success_rate};
+use plywood_lab::stats::{Interval, Z95, wilson};
+use serde_json::{Value, json};
 
 use super::arena;
 use crate::terminal::{print, print_json, spinner, table};
@@ -46,30 +47,43 @@ impl Arguments {
         let models: Vec<ErrorModel> =
             names.iter().map(|name| name.parse()).collect::<Result<_, _>>().context("errors")?;
         let bar = spinner("shooting");
-        let rates: Vec<Rate> = models
+        let tallies: Vec<Tally> = models
             .iter()
             .map(|model| success_rate(&arena, model, self.balls, self.shots, self.seed))
             .collect();
         bar.finish_and_clear();
         if self.json {
+            let rates: Vec<Value> = tallies.iter().map(object).collect();
             return print_json(&json!({ "table": arena.table.name, "rates": rates }));
         }
         print(table(
             &["errors", "balls", "shots", "made", "rate", "95 % interval", "published"],
-            &rates.iter().map(row).collect::<Vec<_>>(),
+            &tallies.iter().map(row).collect::<Vec<_>>(),
         ))
     }
 }
 
-fn row(rate: &Rate) -> Vec<String> {
+fn share(tally: &Tally) -> Interval {
+    wilson(tally.made, tally.shots, Z95)
+}
+
+fn object(tally: &Tally) -> Value {
+    let Interval { value, low, high } = share(tally);
+    let mut object = json!(tally);
+    (object["rate"], object["interval"]) = (json!(value), json!([low, high]));
+    object
+}
+
+fn row(tally: &Tally) -> Vec<String> {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let Interval { value, low, high } = share(tally);
     vec![
-        rate.errors.clone(),
-        rate.balls.to_string(),
-        rate.shots.to_string(),
-        rate.made.to_string(),
-        percent(rate.rate),
-        format!("{} to {}", percent(rate.interval.0), percent(rate.interval.1)),
-        rate.published.map_or("-".to_string(), percent),
+        tally.errors.clone(),
+        tally.balls.to_string(),
+        tally.shots.to_string(),
+        tally.made.to_string(),
+        percent(value),
+        format!("{} to {}", percent(low), percent(high)),
+        tally.published.map_or("-".to_string(), percent),
     ]
 }

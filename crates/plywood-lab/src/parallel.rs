@@ -1,0 +1,120 @@
+//! The one parallel loop: numbered pieces of work, taken in order by any number of threads.
+//!
+//! What a piece comes to depends on its number alone, so threads change nothing but the time. Games and positions go
+//! through [`crate::runner`], which is this loop with a store behind it; what is not worth storing is [`pieces`].
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use plywood_core::Stop;
+
+/// Threads of this machine.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Shares the numbers below `count` out over threads, each with a worker of its own, until all are done or one breaks off.
+pub fn share_out<W>(
+    threads: usize,
+    count: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize) -> ControlFlow<()> + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let lane = || {
+        let mut worker = worker();
+        while let number = next.fetch_add(1, Ordering::Relaxed)
+            && number < count
+        {
+            if work(&mut worker, number).is_break() {
+                next.store(count, Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(lane);
+        }
+    });
+}
+
+/// What each number below `count` comes to, in their order; nothing if it was stopped. `progress` hears how many are done.
+pub fn pieces<T: Send>(
+    threads: usize,
+    count: usize,
+    stop: &Stop,
+    progress: &(dyn Fn(usize) + Sync),
+    work: impl Fn(usize) -> T + Sync,
+) -> Option<Vec<T>> {
+    let found = Mutex::new(Vec::with_capacity(count));
+    let done = AtomicUsize::new(0);
+    let keep = |number: usize, value: T| {
+        found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, value));
+    };
+    share_out(
+        threads,
+        count,
+        || (),
+        |(), number| {
+            if stop.raised() {
+                return ControlFlow::Break(());
+            }
+            keep(number, work(number));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+            ControlFlow::Continue(())
+        },
+    );
+    if stop.raised() {
+        return None;
+    }
+    let mut found = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    found.sort_by_key(|(number, _)| *number);
+    Some(found.into_iter().map(|(_, value)| value).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_in_order_on_any_number_of_threads() {
+        let heard = AtomicUsize::new(0);
+        for threads in [0, 1, 3, 8] {
+            heard.store(0, Ordering::Relaxed);
+            let progress = |done: usize| {
+                heard.fetch_max(done, Ordering::Relaxed);
+            };
+            let squares = pieces(threads, 1000, &Stop::new(), &progress, |number| number * number).unwrap();
+            assert!(squares.iter().enumerate().all(|(number, square)| *square == number * number));
+            assert_eq!((squares.len(), heard.load(Ordering::Relaxed)), (1000, 1000));
+        }
+        assert_eq!(pieces(2, 0, &Stop::new(), &|_| {}, |number| number), Some(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_stopped_gives_nothing() {
+        let stop = Stop::new();
+        let begun = AtomicUsize::new(0);
+        let stopped = pieces(2, 1000, &stop, &|_| {}, |number| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if number == 10 {
+                stop.raise();
+            }
+        });
+        assert_eq!(stopped, None);
+        assert!(begun.load(Ordering::Relaxed) < 1000);
+    }
+
+    #[test]
+    fn every_thread_has_a_worker_and_a_break_ends_them_all() {
+        let (workers, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let worker = || workers.fetch_add(1, Ordering::Relaxed);
+        share_out(3, 100, worker, |_, number| {
+            done.fetch_add(1, Ordering::Relaxed);
+            if number == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(workers.load(Ordering::Relaxed), 3);
+        assert!((51..=53).contains(&done.load(Ordering::Relaxed)));
+    }
+}

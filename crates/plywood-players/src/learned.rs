@@ -1,0 +1,150 @@
+//! What was learned of an opponent, as a file, and the evaluations that models may have beyond a game's own.
+//!
+//! The file is text: its first line names what it is and its version, the others are `key: value`. `weights` is an
+//! evaluation, `types` a list of types with probabilities, both as specs that can be written by hand as well:
+//! `weighted(centre=2, mobility=1)` is a sum of the game's evaluations, `learned(file=FILE)` stands for the `weights` of a
+//! file where an evaluation is asked for and for its `types` where types are.
+
+use std::path::Path;
+
+use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
+use plywood_search::opponent::shared::Blend;
+
+use crate::searches::evaluator_of;
+
+/// The first line of a file, but for the version.
+const HEAD: &str = "plywood opponent model";
+/// The version that is written and read.
+const VERSION: u32 = 1;
+
+/// What was learned of an opponent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpponentModel {
+    /// The game, as its spec.
+    pub game: String,
+    /// Where it comes from.
+    pub note: String,
+    /// The evaluation that explains the moves best.
+    pub weights: Spec,
+    /// Types and their probabilities.
+    pub types: Spec,
+}
+
+impl OpponentModel {
+    /// The file's text.
+    pub fn text(&self) -> String {
+        let OpponentModel { game, note, weights, types } = self;
+        format!("{HEAD} {VERSION}\ngame: {game}\nnote: {note}\nweights: {weights}\ntypes: {types}\n")
+    }
+
+    /// Reads a file's text.
+    pub fn read(text: &str) -> Result<OpponentModel, Error> {
+        let mut lines = text.lines();
+        let version = lines.next().and_then(|line| line.strip_prefix(HEAD)).map(str::trim);
+        match version.map(str::parse::<u32>) {
+            Some(Ok(VERSION)) => {}
+            Some(Ok(other)) => {
+                return Err(Error::new(format!(
+                    "the opponent model has version {other}; this program reads {VERSION}: train it again"
+                )));
+            }
+            _ => {
+                return Err(Error::new(format!(
+                    "this is no opponent model: it does not begin with {HEAD:?}"
+                )));
+            }
+        }
+        let pairs: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(':')).collect();
+        let value = |key: &str| {
+            let found = pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| value.trim());
+            found.ok_or_else(|| Error::new(format!("the opponent model is damaged: it has no {key}")))
+        };
+        Ok(OpponentModel {
+            game: value("game")?.to_string(),
+            note: value("note")?.to_string(),
+            weights: value("weights")?.parse()?,
+            types: value("types")?.parse()?,
+        })
+    }
+
+    /// Reads a file.
+    pub fn load(path: &Path) -> Result<OpponentModel, Error> {
+        let told = |error: &dyn std::fmt::Display| {
+            let build = "`plywood train GAME opponent from=RUN` makes one";
+            Error::new(format!("{}: {error}; {build}", path.display()))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| told(&error))?;
+        OpponentModel::read(&text).map_err(|error| told(&error))
+    }
+}
+
+const LEARNED: About = About {
+    keys: &[Key::new("file", "opponent.model", "the file that was trained")],
+    ..About::plain("learned", "what was learned of an opponent")
+};
+
+/// The model that `learned(file=FILE)` names; none for other specs.
+fn learned(spec: &Spec) -> Result<Option<OpponentModel>, Error> {
+    if spec.name != LEARNED.name {
+        return Ok(None);
+    }
+    let args = Args::new(spec, &[LEARNED.keys])?;
+    OpponentModel::load(Path::new(&args.word("file")?))
+        .map(Some)
+        .map_err(|error| spec.error(error.to_string()))
+}
+
+/// The types that a spec names: it itself, or those of a file.
+pub(crate) fn types_of(spec: &Spec) -> Result<Spec, Error> {
+    Ok(learned(spec)?.map_or_else(|| spec.clone(), |model| model.types))
+}
+
+/// The evaluation that a spec names under a key: one of the game's, a weighted sum, or a learned one.
+pub(crate) fn blend<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<Blend<G::Evaluator>, Error> {
+    blend_of(game, &args.spec(key)?)
+}
+
+/// The evaluation that a spec names: one of the game's, a weighted sum, or a learned one.
+#[inline(never)]
+pub(crate) fn blend_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<Blend<G::Evaluator>, Error> {
+    if let Some(model) = learned(spec)? {
+        return blend_of(game, &model.weights);
+    }
+    if spec.name != "weighted" {
+        return evaluator_of(game, spec).map(Blend::One);
+    }
+    let mut parts = Vec::new();
+    for (name, weight) in &spec.args {
+        let wrong =
+            || weight.error("weighted(...) lists evaluations with weights, as in weighted(NAME=2, OTHER=-1)");
+        let number: f64 =
+            weight.name.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(wrong)?;
+        let name = name.as_deref().filter(|_| weight.args.is_empty()).ok_or_else(wrong)?;
+        parts.push((evaluator_of(game, &Spec::word(name))?, number));
+    }
+    if parts.is_empty() {
+        return Err(spec.error("weighted(...) lists at least one evaluation with its weight"));
+    }
+    Ok(Blend::sum(game, parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_read_as_they_are_written_and_others_refused() {
+        let model = OpponentModel {
+            game: "loa".into(),
+            note: "12 moves: of somebody".into(),
+            weights: "weighted(centre=1.5, mobility=-2)".parse().unwrap(),
+            types: "either(type(p=0.25), type(eval=centre, p=0.75))".parse().unwrap(),
+        };
+        assert_eq!(OpponentModel::read(&model.text()), Ok(model.clone()));
+        let refused = |text: &str| OpponentModel::read(text).unwrap_err().to_string();
+        assert!(refused("something else").contains("no opponent model"));
+        assert!(refused(&model.text().replace("model 1", "model 2")).contains("version 2"));
+        assert!(refused(&model.text().replace("types", "tpyes")).contains("it has no types"));
+        assert!(OpponentModel::load(Path::new("nowhere")).unwrap_err().to_string().contains("plywood train"));
+    }
+}

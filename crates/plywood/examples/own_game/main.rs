@@ -1,0 +1,3 @@
+//! A game of one's own, and a search of it: what the library's page shows first.
+
+include!("matches.rs");
