@@ -63,7 +63,7 @@ fn best_case_of_alpha_beta_on_uniform_trees() {
         });
         let tree = parse(&leaf).unwrap();
         let trace = AlphaBeta::new(tree.evaluator(&spec("v0")).unwrap(), Config::BARE)
-            .trace(&Line::new(tree.clone()), depth, 1 << 20)
+            .trace(&Line::new(tree.clone()), &Budget::depth(depth), 1 << 20)
             .unwrap();
         let leaves = trace.nodes.iter().filter(|node| node.note == "over").count() as u32;
         assert_eq!(

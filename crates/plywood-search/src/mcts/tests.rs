@@ -1,5 +1,8 @@
 //! Monte Carlo search against exact values, and each promise of its switches.
 
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
 use super::tree::ROOT;
 use super::*;
 use crate::alphabeta::{self, AlphaBeta};
@@ -45,18 +48,54 @@ fn the_same_seed_is_the_same_search() {
     assert_eq!(ask(&mut used, &line, 5000, 1), run(1));
 }
 
-/// Threads with a tree each are the same search for the same seed, however fast each of them runs.
+/// Plays at random, and takes its time on the thread that asks or on all others.
+#[derive(Clone, Copy)]
+struct Slow {
+    asking: ThreadId,
+    slow: Option<bool>,
+}
+
+impl<G: Game> Policy<G> for Slow {
+    type Memory = ();
+    fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
+        if self.slow == Some(thread::current().id() == self.asking) {
+            thread::sleep(Duration::from_micros(5));
+        }
+        game.random_move(position, rng)
+    }
+}
+
+/// Trees of their own have fixed shares: which thread is the slow one changes nothing, rows included.
 #[test]
-fn trees_of_their_own_do_not_depend_on_timing() {
-    let line = Line::new(Connect4::<Standard>::default());
-    for family in [Family::Flat, Family::Bandit, Family::Tree] {
-        let config = Config { threads: 3, parallel: Parallel::Root, ..Config::plain(family) };
-        let run = |seed| ask(&mut search(config), &line, 4801, seed);
-        let once = run(1);
-        assert_eq!(once.simulations, 4801);
-        assert_ne!(run(2), once, "{family:?}: another seed is another search");
-        for _ in 0..5 {
-            assert_eq!(run(1), once, "{family:?}");
+fn searches_with_a_tree_each_are_the_same_under_any_load() {
+    let rooted = Config { threads: 3, parallel: Parallel::Root, ..tree() };
+    let several = |family| Config { threads: 3, parallel: Parallel::Root, ..Config::plain(family) };
+    let line = Line::new(TicTacToe);
+    let mut nearly_over = line.clone();
+    [4, 0, 8, 2].into_iter().for_each(|cell| nearly_over.play(cell));
+    let nodes = Budget { nodes: Some(300), ..Budget::simulations(4000) };
+    let evaluations = Budget { evaluations: Some(500), ..Budget::simulations(4000) };
+    for (config, line, budget) in [
+        (rooted, &line, Budget::simulations(1000)),
+        (Config { solver: true, ..rooted }, &nearly_over, Budget::simulations(2000)),
+        (rooted, &line, nodes),
+        (Config { bias: 1.0, ..rooted }, &line, evaluations),
+        (several(Family::Flat), &line, Budget::simulations(500)),
+        (several(Family::Bandit), &line, Budget::simulations(500)),
+    ] {
+        let run = |slow: Option<bool>| {
+            let policy = Slow { asking: thread::current().id(), slow };
+            let mut search = MonteCarlo::new(policy, policy, Zero, config);
+            let mut report = search.think(line, &budget, 1, &Stop::new(), &mut ());
+            report.seconds = 0.0;
+            report.rows.iter_mut().for_each(|row| row.seconds = 0.0);
+            report
+        };
+        let calm = run(None);
+        assert_eq!(run(Some(true)), calm, "the asking thread is slow, {config:?}");
+        assert_eq!(run(Some(false)), calm, "the others are slow, {config:?}");
+        if budget == Budget::simulations(500) {
+            assert_eq!(calm.simulations, 500, "every simulation is somebody's");
         }
     }
 }
@@ -240,13 +279,21 @@ fn threads_on_one_tree_count_every_simulation() {
 #[test]
 fn the_drawing_is_a_tree_of_visited_nodes() {
     let line = Line::new(TicTacToe);
-    let trace = search(tree()).trace(&line, 2, 100).unwrap();
+    let budget = Budget::depth(2);
+    let trace = search(tree()).trace(&line, &budget, 100).unwrap();
     assert!(trace.nodes.len() > 10 && trace.nodes.len() <= 100);
     assert_eq!(trace.nodes[0].note, "100 visits");
     for node in &trace.nodes[1..] {
         let parent = &trace.nodes[node.parent.unwrap()];
         assert_eq!(node.ply, parent.ply + 1);
         assert!(node.ply <= 2 && node.step.is_some());
+    }
+    // Simulations that were asked for are kept to, so that a tree can be seen growing.
+    for simulations in 1..=9 {
+        let budget = Budget { simulations: Some(simulations), ..budget };
+        let trace = search(tree()).trace(&line, &budget, 100).unwrap();
+        assert_eq!(trace.nodes[0].note, format!("{simulations} visits"));
+        assert_eq!(trace.nodes.len() as u64, simulations + 1, "one node a simulation, and the root");
     }
 }
 

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::files::write_whole;
 use plywood_lab::matches::stored_results;
+use plywood_lab::parallel::cores;
 use plywood_lab::report::{export, running, runs};
 use plywood_lab::runner::{Live, RunOptions};
 use plywood_lab::store::{Allowed, Store, default_folder, merge, text_hash};
