@@ -22,31 +22,10 @@ use crate::learned::{blend, blend_of, types_of};
 
 use super::{Recipe, SearchEntry, two_players_no_chance};
 
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
-
-/// Keys of one search, then those of the alpha-beta searches inside. Those match exact depths unless told otherwise, so
-/// that a prediction does not depend on what was searched before.
-const fn with_probes<const N: usize>(own: &[Key]) -> [Key; N] {
-    let mut keys = [OWN; N];
-    let mut place = 0;
-    while place < N {
-        keys[place] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
-        if same(keys[place].name, "match") {
-            keys[place].default = "exact";
-        }
-        place += 1;
-    }
-    keys
-}
-
-const PROBES: usize = Config::KEYS.len();
+/// Keys of the alpha-beta searches inside. Those match exact depths unless told otherwise, so that a prediction does not
+/// depend on what was searched before.
+const PROBES: &[&[Key]] =
+    &[&[Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper")], Config::KEYS];
 const OWN: Key = Key::new(
     "own",
     "default",
@@ -116,7 +95,7 @@ impl Recipe for Om {
         about: About {
             name: "om",
             about: "opponent-model search: the opponent is a minimax player with an evaluation that we know",
-            keys: &with_probes::<{ 14 + PROBES }>(&[
+            keys: &[
                 OWN,
                 MODEL,
                 VERSION,
@@ -148,9 +127,10 @@ impl Recipe for Om {
                 ASPIRATION,
                 OWN_TABLE,
                 THREADS,
-            ]),
+            ],
             source: "opponent-model thesis, chapters 2 and 3",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -221,7 +201,7 @@ impl Recipe for Prom {
         about: About {
             name: "prom",
             about: "probabilistic opponent-model search: the opponent is one of several types",
-            keys: &with_probes::<{ 15 + PROBES }>(&[
+            keys: &[
                 OWN,
                 Key::new(
                     "types",
@@ -246,9 +226,10 @@ impl Recipe for Prom {
                 ASPIRATION,
                 OWN_TABLE,
                 THREADS,
-            ]),
+            ],
             source: "opponent-model thesis, chapter 6",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -385,7 +366,7 @@ impl Recipe for MStar {
         about: About {
             name: "mstar",
             about: "M* search: the opponent has a model of us, which has a model of the opponent, and so on",
-            keys: &with_probes::<{ 4 + PROBES }>(&[
+            keys: &[
                 Key::new(
                     "levels",
                     "levels(default)",
@@ -399,9 +380,10 @@ impl Recipe for MStar {
                 ),
                 BOUND,
                 Key::new("epsilon", "none", "how wrong a model's values may be (M*-epsilon)"),
-            ]),
+            ],
             source: "opponent-model thesis, sections 2.4.4, 2.4.5 and 2.5.1",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -433,12 +415,10 @@ macro_rules! forerunner {
                 about: About {
                     name: $name,
                     about: $about,
-                    keys: {
-                        const OWN_KEYS: &[Key] = &[OWN, $($key),*];
-                        &with_probes::<{ OWN_KEYS.len() + PROBES }>(OWN_KEYS)
-                    },
+                    keys: &[OWN, $($key),*],
                     source: concat!("opponent-model thesis, section ", $section),
                 },
+                shared: PROBES,
                 misfit: two_players_no_chance,
                 keeps: Limit::OF_TREES,
             };
