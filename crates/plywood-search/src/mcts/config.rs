@@ -108,7 +108,7 @@ impl Config {
             solver: false,
             reuse: false,
             widen: 2.0,
-            widen_power: 0.5,
+            widen_power: 0.75,
             noise: 0.0,
             memory: 1 << 28,
             threads: 1,
@@ -156,7 +156,7 @@ impl Config {
             "2",
             "where chance can only be drawn: a node visited n times has widen * n^widen_power events, above 0",
         ),
-        Key::new("widen_power", "0.5", "the power there, 0 to 1"),
+        Key::new("widen_power", "0.75", "the power there, 0 to 1; with 1 every visit draws anew"),
         Key::new("memory", "256MB", "for the tree; when it is full the tree stops growing"),
         Key::new("parallel", "tree", "threads share one tree (tree) or sum their roots (root)"),
     ];
