@@ -31,7 +31,7 @@ fn wander<G: Game>(game: &G, plies: usize, seed: u64) -> Line<G> {
 fn compare<G: Knowledge>(name: &str, lines: &[Line<G>], eval: &str, config: &Config, depth: u32) -> Vec<Row> {
     let evaluator = |line: &Line<G>| line.game().evaluator(&Spec::word(eval)).expect("the game has it");
     let mut nodes = [0, 0];
-    let [mut one, mut two] = [1, 2].map(|threads| {
+    let [one, two] = [1, 2].map(|threads| {
         let config = Config { threads, ..config.clone() };
         move |nodes: &mut u64| {
             *nodes = 0;
@@ -78,7 +78,7 @@ pub(super) fn run() -> Vec<Row> {
         chance: ChanceRule::STAR_PROOF,
         replacement: Replacement::TwoLevel,
         sort: Some(2),
-        etc: true,
+        etc: Some(2),
         killers: true,
         history: true,
         ..config

@@ -1,14 +1,18 @@
 //! A user's story: watch an opponent, learn who he is and how deep he looks, and beat him by it.
 
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Game, Knowledge, Line, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::RandomTree;
+use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_learn::opponent::observe::TypeOfPlayer;
 use plywood_learn::opponent::{mixture, observe, unambiguous};
 use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::meter::Meter;
+use plywood_search::opponent::om::{Om, OmConfig};
+use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 
-fn tree(seed: u64) -> RandomTree {
-    let spec = format!("randomtree(width=4, depth=24, seed={seed}, functions=3)");
+fn tree(seed: u64, depth: u32) -> RandomTree {
+    let spec = format!("randomtree(width=4, depth={depth}, seed={seed}, functions=3)");
     RandomTree::from_spec(&spec.parse::<Spec>().unwrap()).unwrap()
 }
 
@@ -36,17 +40,101 @@ fn record(
     (0..count).map(&mut watch).collect()
 }
 
-#[test]
-fn the_opponents_evaluation_and_depth_are_found() {
-    let game = tree(11);
+/// The probabilities of types, and the evaluation and the depth of the likeliest.
+fn learned() -> (Vec<f64>, &'static str, u32) {
+    let game = tree(11, 24);
     let record = record(&game, &mut player(&game, "v1", 3), 120);
-    let mut types: Vec<_> = ["v0", "v1", "v2"].iter().map(|name| player(&game, name, 3)).collect();
+    let names = ["v0", "v1", "v2"];
+    let mut types: Vec<_> = names.iter().map(|name| player(&game, name, 3)).collect();
     let observations = observe(&mut types, &record, &Stop::new());
     let learned = mixture(&observations, 3);
-    assert!(learned.probabilities[1] > 0.99, "{learned:?}");
     assert!(unambiguous(&observations, 3).probabilities[1] > 0.99);
+    let likeliest = |numbers: &[f64]| (0..numbers.len()).max_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
+    let name = names[likeliest(&learned.probabilities).unwrap()];
     // The same evaluation at several depths is a model of depth.
-    let mut depths: Vec<_> = (1..=4).map(|depth| player(&game, "v1", depth)).collect();
-    let learned = mixture(&observe(&mut depths, &record, &Stop::new()), 4);
-    assert!(learned.probabilities[2] > 0.99, "{learned:?}");
+    let mut depths: Vec<_> = (1..=4).map(|depth| player(&game, name, depth)).collect();
+    let by_depth = mixture(&observe(&mut depths, &record, &Stop::new()), 4);
+    assert!(by_depth.probabilities[2] > 0.99, "{by_depth:?}");
+    (learned.probabilities, name, 1 + likeliest(&by_depth.probabilities).unwrap() as u32)
+}
+
+/// What a player who moves first gets of an opponent with v1 and three plies, over some trees.
+fn results(make: impl Fn(&RandomTree) -> Box<dyn Search<RandomTree>>) -> Vec<f64> {
+    let one = |seed: u64| {
+        let game = tree(1000 + seed, 8);
+        let mut own = make(&game);
+        let mut opponent = player(&game, "v1", 3);
+        let mut line = Line::new(game);
+        while let Turn::Player(on_turn) = line.turn() {
+            let report = if on_turn == Player::FIRST {
+                own.think(&line, &Budget::depth(8), 0, &Stop::new(), &mut ())
+            } else {
+                opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+            };
+            line.play(report.best.unwrap());
+        }
+        line.payoff(Player::FIRST)
+    };
+    (0..40).map(one).collect()
+}
+
+#[test]
+fn the_opponent_is_found_and_beaten() {
+    let (probabilities, name, depth) = learned();
+    assert!(probabilities[1] > 0.99 && name == "v1" && depth == 3, "{probabilities:?} {name} {depth}");
+    // Who searches to the end and takes the opponent for his equal gets the minimax value at least. Who knows him gets
+    // more: a model of another opponent does not help so.
+    let v0 = |game: &RandomTree, name: &str| game.evaluator(&Spec::word(name)).unwrap();
+    let minimax = results(|game| Box::new(AlphaBeta::new(v0(game, "v0"), Config::BARE)));
+    let om = |model: &'static str, probe: u32| {
+        results(move |game| {
+            let settings = OmConfig { probe: Some(probe), ..OmConfig::PLAIN };
+            Box::new(Om::new(v0(game, "v0"), v0(game, model), Config::BARE, settings))
+        })
+    };
+    let (known, mistaken) = (om(name, depth), om("v2", depth));
+    let total = |payoffs: &[f64]| payoffs.iter().sum::<f64>();
+    let better = known.iter().zip(&minimax).filter(|(one, other)| one > other).count();
+    let worse = known.iter().zip(&minimax).filter(|(one, other)| one < other).count();
+    assert!(total(&known) > total(&minimax) && better > 3 * worse, "{better} better, {worse} worse");
+    assert!(total(&known) > total(&mistaken), "{} {}", total(&known), total(&mistaken));
+}
+
+/// A player that learns while it plays comes to believe in the right type, and what it believes depends on the line alone.
+#[test]
+fn beliefs_follow_the_game() {
+    let game = tree(5, 24);
+    let prom = || {
+        let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
+        let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
+        Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN)
+    };
+    for rule in [Rule::Fast { rate: 0.3 }, Rule::Slow { skill: 0.9, gamma: 0.3 }] {
+        let mut learner = Learner::new(prom(), rule, 3);
+        let mut opponent = player(&game, "v2", 3);
+        let mut line = Line::new(game);
+        let mut halfway = None;
+        while let Turn::Player(on_turn) = line.turn() {
+            let report = if on_turn == Player::FIRST {
+                learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
+            } else {
+                opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+            };
+            if line.steps().len() == 10 {
+                halfway = Some((line.clone(), learner.believed().to_vec()));
+            }
+            line.play(report.best.unwrap());
+        }
+        assert!(learner.believed()[2] > 0.9, "{rule:?}: {:?}", learner.believed());
+        let (line, believed) = halfway.unwrap();
+        let free = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let mut other = Learner::new(prom(), rule, 3);
+        other.watch(&line, &mut free());
+        assert_eq!(other.believed(), believed, "who joins later believes the same");
+        learner.watch(&line, &mut free());
+        assert_eq!(learner.believed(), believed, "as does who takes moves back");
+        learner.new_game();
+        learner.watch(&Line::new(game), &mut free());
+        assert_eq!(learner.believed(), [1.0 / 3.0; 3], "a new game begins afresh");
+    }
 }

@@ -336,7 +336,11 @@ mod tests {
         // Two threads: the one that tells may be the slower one.
         let team = Config { threads: 2, ..enhanced.clone() };
         assert!(silence_of(&mut AlphaBeta::new(evaluator.clone(), team), &line) < 50_000);
-        ticks("minimax", &mut Minimax { evaluator: evaluator.clone(), deepening: false }, &line);
+        ticks(
+            "minimax",
+            &mut Minimax { evaluator: evaluator.clone(), deepening: false, bounds: false },
+            &line,
+        );
         let mut om = Om::new(evaluator.clone(), evaluator, enhanced.clone(), OmConfig::PLAIN);
         ticks("om", &mut om, &line);
         let line = Line::from(FIVE, dice::test_positions()[0]);
@@ -358,7 +362,7 @@ mod tests {
         let mut meter = Meter::<()>::new(Budget::nodes(5000), &Stop::new()).telling(&mut listener);
         while meter.visit() {}
         assert_eq!(meter.nodes, 5000, "the budget is met exactly");
-        let nodes = listener.nodes;
+        let Listener(nodes) = listener;
         assert!(
             nodes.len() > 1000 && nodes.windows(2).skip(12).all(|pair| pair[1] - pair[0] <= 1),
             "{nodes:?}"

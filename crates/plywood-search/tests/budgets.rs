@@ -33,17 +33,18 @@ fn searches<G: Game, E: Evaluator<G>>(evaluator: &E) -> Vec<(String, Box<dyn Sea
         Config { table: Size::Off, ..plain.clone() },
         plain.clone(),
         Config { sort: Some(2), ..plain.clone() },
-        Config { sort: Some(2), pvs: true, etc: true, iid: true, ..plain.clone() },
+        Config { sort: Some(2), pvs: true, etc: Some(2), iid: Some(2), ..plain.clone() },
         Config { style: Style::Mtd { from_infinity: false }, sort: Some(3), ..plain.clone() },
         Config { quiescence: true, ..plain },
         Config { chance: ChanceRule::STAR_ETC, ..star.clone() },
-        Config { chance: ChanceRule::STAR_PROOF, pvs: true, etc: true, sort: Some(2), ..star },
+        Config { chance: ChanceRule::STAR_PROOF, pvs: true, etc: Some(2), sort: Some(2), ..star },
     ];
     let searches = configs.into_iter().map(|config| {
         let search: Box<dyn Search<G>> = Box::new(AlphaBeta::new(evaluator.clone(), config.clone()));
         (format!("{config:?}"), search)
     });
-    let minimax: Box<dyn Search<G>> = Box::new(Minimax { evaluator: evaluator.clone(), deepening: true });
+    let minimax: Box<dyn Search<G>> =
+        Box::new(Minimax { evaluator: evaluator.clone(), deepening: true, bounds: false });
     searches.chain([("minimax".to_string(), minimax)]).collect()
 }
 

@@ -350,7 +350,10 @@ fn check_threads<G: Knowledge + Notation>(game: &G, seed: u64, positions: usize,
     for _ in 0..positions {
         let plies = below(&mut rng, plies + 1);
         let line = random_line(game, plies, &mut rng);
-        let wanted = if line.turn() == Turn::Over { continue } else { truth(&line, &evaluator, depth) };
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let wanted = [false, true].map(|bounds| truth(&line, &evaluator, depth, bounds));
         let mut configs = single_switches();
         configs.extend((0..8).map(|_| any_switches(&mut rng)));
         for (config, threads) in configs.into_iter().flat_map(|config| [2, 3].map(|n| (config.clone(), n))) {

@@ -55,7 +55,8 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
         &self.believed
     }
 
-    /// Learns from the moves of the other player that were not seen yet.
+    /// Learns from the moves of the other player that were not seen yet; where the meter stops it, the rest is learned
+    /// next time.
     pub fn watch(&mut self, line: &Line<G>, meter: &mut Meter<'_, G::Move>) {
         let other = line.turn().view().other();
         let keys = line.keys();
@@ -71,15 +72,17 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
             if let (Step::Move(played), true) = (step, fresh && past.turn() == Turn::Player(other)) {
                 self.learn(&past, *played, meter);
                 if meter.stopped {
-                    return;
+                    break;
                 }
             }
             match step {
                 Step::Move(chosen) => past.play(*chosen),
                 Step::Event(event) => past.happen(*event),
             }
+            if fresh {
+                self.seen = keys[..place + 2].to_vec();
+            }
         }
-        self.seen = keys.to_vec();
         self.prom.set_probabilities(&self.believed);
     }
 

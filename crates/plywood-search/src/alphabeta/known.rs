@@ -72,7 +72,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// What the oracle says of a node. Where history can still end the game otherwise, that is a guess.
     #[inline(never)]
-    pub(super) fn asked(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
+    pub(crate) fn asked(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
         // The root of a search needs a move; a leaf has none to give.
         if node.turn == Turn::Over || node.ply == 0 && node.depth > 0 {
             return None;

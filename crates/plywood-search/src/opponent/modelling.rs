@@ -10,10 +10,12 @@
 //! of one thread; what it costs is not, because who finds a good move first helps the others. A budget in nodes or
 //! evaluations is shared out before an iteration, so it is never passed.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Line, Progress, Report, Search, Stop, TraceOf, Turn, Value};
+use plywood_core::{
+    Budget, Evaluator, Game, Line, Oracle, Progress, Report, Search, Stop, TraceOf, Turn, Value,
+};
 
 use super::known::Known;
 use super::walk::{Node, Walk, open, spare};
@@ -326,6 +328,19 @@ pub(super) fn part(size: Size, of: usize) -> Size {
 pub struct Modelling<G: Game, E: Evaluator<G>, S> {
     pub(super) crews: Vec<Crew<G, E>>,
     pub(super) setup: S,
+}
+
+impl<G: Game, E: Evaluator<G>, S> Modelling<G, E, S> {
+    /// The same search with what each evaluation's holder knows exactly, in the order of the evaluations. A model asks its
+    /// oracle at every node of its probes. MAX asks his where he does not speculate, at leaves and beyond the speculative
+    /// depth: an oracle that ended speculative nodes would leave nothing to speculate on (section 3.4.5).
+    pub fn asking(mut self, oracles: &[Option<Arc<dyn Oracle<G>>>]) -> Self {
+        for crew in &mut self.crews {
+            let probers = std::mem::take(&mut crew.probers).into_iter().zip(oracles);
+            crew.probers = probers.map(|(prober, oracle)| prober.asking(oracle.clone())).collect();
+        }
+        self
+    }
 }
 
 impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> {

@@ -133,8 +133,9 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
         (walk.children(node.position), least)
     } else {
         let (value, moves) = level_choice(walk, &levels[1..], holder.other(), node, choice, least);
-        // What the level on turn gets here it gets at least wherever it is led below.
-        (moves, if choice == Choice::First { value.next_down() } else { G::Value::LOWEST })
+        // What the level on turn gets here it gets at least wherever it is led below, unless an oracle ended a node.
+        let bounds = choice == Choice::First && !levels.iter().any(|level| walk.asks(*level));
+        (moves, if bounds { value.next_down() } else { G::Value::LOWEST })
     };
     let mut best: Option<G::Value> = None;
     for child in &moves {

@@ -42,7 +42,7 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     /// The first player's payoff where history ended the game at the end of the path.
     ended: Option<G::Value>,
     /// Ends by history so far: what rests on one is a guess.
-    ends: u64,
+    ended_by_history: u64,
     pub(super) recorder: Option<Recorder<G>>,
     /// Whose view each recorded node of the path has.
     views: Vec<Player>,
@@ -110,7 +110,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             meter,
             keys: game.nature().history.then(|| line.keys().to_vec()),
             ended: None,
-            ends: 0,
+            ended_by_history: 0,
             recorder: None,
             views: Vec::new(),
             units: Units::Points,
@@ -147,12 +147,12 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// Guesses so far, of whichever kind.
     pub(super) fn guesses(&self) -> u64 {
-        self.ends + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
+        self.ended_by_history + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
     }
 
     /// Ends by history so far, on the path and in probes.
     pub(super) fn ends_by_history(&self) -> u64 {
-        self.ends + self.probers.iter().map(|prober| prober.history_ends).sum::<u64>()
+        self.ended_by_history + self.probers.iter().map(|prober| prober.history_ends).sum::<u64>()
     }
 
     /// The children of a position in the game's order.
@@ -187,7 +187,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn step(&mut self, node: Node<'_, G>, child: &Child<G>) {
         if let Some(keys) = &mut self.keys {
             self.ended = self.game.ended_by_history(&child.position, keys);
-            self.ends += u64::from(self.ended.is_some());
+            self.ended_by_history += u64::from(self.ended.is_some());
             keys.push(self.game.key(&child.position));
         }
         let step = Step::Move(child.chosen);
@@ -253,6 +253,26 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         let target = target(self.game, self.max, node, window);
         let value = self.probers[model].value(&target, &mut self.meter);
         if target.view() == self.max { value } else { -value }
+    }
+
+    /// What a model's oracle says of a node of the path, in MAX's view.
+    pub(super) fn told(&mut self, model: usize, node: Node<'_, G>) -> Option<G::Value> {
+        if self.ended.is_some() || !self.asks(model) {
+            return None;
+        }
+        let target = target(self.game, self.max, node, open());
+        let value = self.probers[model].asked(&target)?;
+        Some(if target.view() == self.max { value } else { -value })
+    }
+
+    /// Whether a model has an oracle.
+    pub(super) fn asks(&self, model: usize) -> bool {
+        self.probers[model].oracle.is_some()
+    }
+
+    /// Whether a model's oracle ends the node after a move: then its value there says nothing of those below.
+    pub(super) fn ends(&self, model: usize, child: &Child<G>) -> bool {
+        self.probers[model].oracle.is_some_and(|oracle| oracle.probe(self.game, &child.position).is_some())
     }
 
     /// MAX's own minimax value of the end of the path, within a window.

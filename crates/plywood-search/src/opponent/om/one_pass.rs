@@ -84,6 +84,13 @@ impl OmMethod<'_> {
         if !walk.meter.visit() {
             return (G::Value::ZERO, None);
         }
+        // Where MIN's oracle knows his value, MAX still speculates on what he does below.
+        let told = walk.told(1, node);
+        let bounded = told.filter(|v_op| self.config.pruning != Pruning::None && *v_op >= window.bound);
+        if let Some(v_op) = bounded {
+            return (v_op, None);
+        }
+        let window = if told.is_some() { Window { bound: G::Value::HIGHEST, ..window } } else { window };
         let place = walk.place(node);
         if let Some(answer) = self.known(walk, place, &window) {
             return answer;
@@ -93,6 +100,7 @@ impl OmMethod<'_> {
         } else {
             self.both_of_min(walk, node, window)
         };
+        let answer = (told.unwrap_or(answer.0), answer.1);
         self.keep(walk, place, &window, answer);
         walk.tell(1, "v_op", answer.0);
         answer

@@ -113,6 +113,7 @@ impl OmMethod<'_> {
         };
         let mut worst = f64::INFINITY;
         for child in &moves {
+            let below = if walk.ends(1, child) { open } else { below };
             walk.descend(node, child);
             let v0 = self.probing(walk, node.below(child), below, (alpha, beta.min(worst)));
             walk.ascend(Some(v0), End::Searched);

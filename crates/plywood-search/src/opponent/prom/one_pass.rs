@@ -55,7 +55,23 @@ impl<V: Value> PromMethod<'_, V> {
         if !walk.meter.visit() {
             return (vec![G::Value::ZERO; self.types.len()], None);
         }
-        let (place, own_turn) = (walk.place(node), turn.view() == walk.max);
+        // Where a type's oracle knows its value, MAX still speculates on what it does below.
+        let told: Vec<_> = self.types.iter().map(|one| walk.told(one.levels[0], node)).collect();
+        let own_turn = turn.view() == walk.max;
+        if told.iter().any(Option::is_some) {
+            let highest = G::Value::HIGHEST;
+            let open = Window { bounds: vec![highest; self.types.len()], deep: highest };
+            let (mut values, v0) = if own_turn {
+                self.vector_of_max(walk, node, open)
+            } else {
+                self.vector_of_min(walk, node, open)
+            };
+            let known = values.iter_mut().zip(told);
+            known.for_each(|(value, told)| *value = told.unwrap_or(*value));
+            self.tell_vector(walk, &values);
+            return (values, v0);
+        }
+        let place = walk.place(node);
         if let Some(answer) = self.known(walk, place, own_turn.then_some(&window)) {
             return answer;
         }

@@ -107,9 +107,11 @@ impl<V: Value> PromMethod<'_, V> {
             let alpha = if last { cautious(alpha - mean, alpha) / probability } else { f64::NEG_INFINITY };
             let below: Vec<_> = predictions
                 .iter()
-                .map(|(value, chosen)| {
+                .zip(self.types)
+                .map(|((value, chosen), one)| {
                     let played = chosen.iter().any(|one| one.chosen == child.chosen);
-                    let narrow = played && self.config.pruning != Pruning::None;
+                    let narrow =
+                        played && self.config.pruning != Pruning::None && !walk.ends(one.levels[0], child);
                     if narrow { value.next_up() } else { G::Value::HIGHEST }
                 })
                 .collect();
