@@ -132,7 +132,7 @@ mod tests {
             let spec: Spec = spec.parse().unwrap();
             train(game, &spec, &[], &Stop::new(), &mut |_| {}).unwrap_err().to_string()
         };
-        assert!(refused("nim", "network").contains("there are trainers for dice"));
+        assert!(refused("nim", "network").contains("unknown trainer \"network\" of nim; known: opponent"));
         assert!(refused("dice", "nothing").contains("known: network"));
         assert!(refused("dice(board=99)", "network").contains("from 3 to 17"));
         assert!(refused("dice", "network(gamse=3)").contains("its keys are games, rate"));
