@@ -8,6 +8,7 @@ mod dice;
 mod lab;
 mod montecarlo;
 mod opponent;
+mod threads;
 
 use std::time::Instant;
 
@@ -93,6 +94,12 @@ pub const SUITES: &[Suite] = &[
         about: "shots and events a second of the simulator on one core",
         quick: true,
         run: billiards::run,
+    },
+    Suite {
+        name: "threads",
+        about: "two threads against one to a given depth: connect four, Othello and Dice positions that take seconds",
+        quick: false,
+        run: threads::run,
     },
     Suite {
         name: "lab",

@@ -3,12 +3,16 @@
 //! A ball goes where the line from the ghost ball through it points; the cue ball is sent at the ghost ball
 //! (PickPocket thesis, section 3.1).
 
+use crate::error_model::ErrorModel;
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
 use crate::physics::clearance::lowest_elevation;
 use crate::shot::Shot;
 use crate::table::Pockets;
 use crate::vector::Vec2;
+
+/// Half the width of a pocket as a ball sees it, in radii.
+const OPENING: f64 = 1.0;
 
 /// A straight-in shot as geometry: the parameters of figure 3.6 of the PickPocket thesis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +31,24 @@ pub struct StraightIn {
     pub to_pocket: f64,
     /// From cue ball to ghost ball.
     pub to_ghost: f64,
+}
+
+impl StraightIn {
+    /// A guess at how often the shot succeeds, from geometry alone.
+    ///
+    /// An error of the aim puts the ghost ball off by the way to it, which turns the ball's way by that over the diameter
+    /// and the cut, which moves the ball by its way to the pocket. It falls if it arrives within [`OPENING`] radii of the
+    /// middle of the mouth.
+    pub fn success(&self, arena: &Arena, errors: &ErrorModel) -> f64 {
+        let radius = arena.table.ball.radius;
+        let off = errors.phi.to_radians() * self.to_ghost;
+        let arrives_off = off / (2.0 * radius * self.cut) * self.to_pocket;
+        if arrives_off > 0.0 {
+            libm::erf(OPENING * radius / (std::f64::consts::SQRT_2 * arrives_off))
+        } else {
+            1.0
+        }
+    }
 }
 
 impl Arena {
@@ -101,11 +123,12 @@ pub fn make_room(arena: &Arena, layout: &Layout, shot: &Shot) -> Option<Shot> {
 /// slide that turns into a roll, and what the cut keeps back.
 pub fn firm_speed(arena: &Arena, shot: &StraightIn) -> f64 {
     let cloth = &arena.table.cloth;
-    let roll = 2.0 * cloth.rolling * cloth.gravity;
-    // The ball starts sliding and keeps 5/7 of its speed.
+    let (slide, roll) = (2.0 * cloth.sliding * cloth.gravity, 2.0 * cloth.rolling * cloth.gravity);
+    // A ball starts sliding and keeps 5/7 of its speed once it rolls: 1.96 of the square is gone.
     let at_ball = 1.4 * (roll * (shot.to_pocket + 0.3)).sqrt();
-    let at_ghost = at_ball / shot.cut.max(0.1);
-    let at_strike = (at_ghost * at_ghost + 1.96 * roll * shot.to_ghost).sqrt();
+    let at_ghost = (at_ball / shot.cut.max(0.1)).powi(2);
+    // The cue ball meets the ball still sliding, or rolling if that is the longer way.
+    let at_strike = (at_ghost + slide * shot.to_ghost).min(1.96 * (at_ghost + roll * shot.to_ghost)).sqrt();
     let gain = 2.0 / (1.0 + arena.table.ball.mass / arena.table.cue.mass);
     (at_strike / gain + 0.2).clamp(0.3, arena.table.cue.fastest)
 }

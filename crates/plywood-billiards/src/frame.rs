@@ -2,37 +2,35 @@
 
 use crate::error_model::ErrorModel;
 use crate::layout::Layout;
-use crate::physics::{Arena, Event, Simulator};
+use crate::physics::{Arena, Simulator};
 use crate::players::Shooter;
 use crate::rules::{Discipline, Facts, GameState, Ruling, Stage, Stroke, StrokeError, judge};
 use crate::shot::Shot;
 use crate::table::{Table, TableError};
-use plywood_core::random::{derive, seeded};
+use plywood_core::random::{Rng, derive, seeded};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Executes a stroke as it was made and rules on it; the events are left in `events`.
+/// Executes a stroke as it was made and rules on it.
 pub fn execute(
     arena: &Arena,
     simulator: &mut Simulator,
     state: &GameState,
     stroke: &Stroke,
     made: &Shot,
-    events: &mut Vec<Event>,
 ) -> Result<Ruling, StrokeError> {
-    let mut before = *state;
-    before.layout = stroke.placed(arena, state)?;
-    events.clear();
-    simulator.start_unchecked(&before.layout, made, events);
-    simulator.run(events);
+    let before = GameState { layout: stroke.placed(arena, state)?, ..*state };
+    let mut facts = Facts::default();
+    simulator.start_unchecked(&before.layout, made, &mut facts);
+    simulator.run(&mut facts);
     let rested = GameState { layout: simulator.layout(), ..before };
-    Ok(judge(arena, &before, rested, stroke.call, &Facts::of(events)))
+    Ok(judge(arena, &before, rested, stroke.call, &facts))
 }
 
 /// One shot of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShotRecord {
-    /// Who shot: 1 or 2.
+    /// Who shot, counted from 1.
     pub player: u8,
     /// What was requested, as text.
     pub requested: String,
@@ -59,7 +57,7 @@ pub struct FrameRecord {
     pub rack: Layout,
     /// The shots in order.
     pub shots: Vec<ShotRecord>,
-    /// Who won: 1 or 2; none when the frame was broken off.
+    /// Who won, counted from 1; none when the frame was broken off.
     pub winner: Option<u8>,
 }
 
@@ -82,21 +80,22 @@ pub enum ReplayError {
     },
 }
 
-/// Plays a frame between two players. A frame without a winner after `most_shots` is broken off.
+/// Plays a frame, with as many players as the discipline has. One without a winner after `most_shots` is broken off.
 pub fn play(
     arena: &Arena,
     discipline: Discipline,
-    players: [&mut dyn Shooter; 2],
+    players: &mut [&mut dyn Shooter],
     errors: &ErrorModel,
     seed: u64,
     most_shots: usize,
 ) -> FrameRecord {
     let mut dice = seeded(derive(seed, 0));
-    let mut thoughts = [seeded(derive(seed, 1)), seeded(derive(seed, 2))];
+    assert_eq!(players.len(), discipline.players(), "everybody has a player");
+    let mut thoughts: Vec<Rng> =
+        (1..=players.len() as u64).map(|player| seeded(derive(seed, player))).collect();
     let rack = discipline.rack(&arena.table, &mut dice);
     let mut state = GameState::before_break(discipline, rack);
     let mut simulator = Simulator::new(arena);
-    let mut events = Vec::new();
     let mut record = FrameRecord {
         game: discipline.name().to_string(),
         table: arena.table.clone(),
@@ -106,18 +105,17 @@ pub fn play(
         shots: Vec::new(),
         winner: None,
     };
-    let [first, second] = players;
     while record.shots.len() < most_shots {
-        let shooter = if state.turn.index() == 0 { &mut *first } else { &mut *second };
-        let stroke = shooter.choose(arena, &state, &mut thoughts[state.turn.index()]);
+        let shooter = state.turn.index();
+        let stroke = players[shooter].choose(arena, &state, &mut thoughts[shooter]);
         let made = errors.perturb(&stroke.shot, &arena.table, &mut dice);
-        let ruling = execute(arena, &mut simulator, &state, &stroke, &made, &mut events)
+        let ruling = execute(arena, &mut simulator, &state, &stroke, &made)
             .expect("players choose strokes that are possible");
         record.shots.push(ShotRecord {
             player: state.turn.0 + 1,
             requested: stroke.text(arena),
             executed: made.to_string(),
-            ruling: ruling.sentence,
+            ruling: ruling.sentence(arena),
             after: ruling.next.to_string(),
         });
         state = ruling.next;
@@ -136,7 +134,6 @@ impl FrameRecord {
         let discipline = Discipline::named(&self.game).ok_or_else(|| ReplayError::Game(self.game.clone()))?;
         let mut state = GameState::before_break(discipline, self.rack);
         let mut simulator = Simulator::new(&arena);
-        let mut events = Vec::new();
         for (index, shot) in self.shots.iter().enumerate() {
             let wrong = |reason: String| ReplayError::Shot { index: index + 1, reason };
             let stroke = Stroke::parse(&shot.requested, &arena).map_err(|error| wrong(error.to_string()))?;
@@ -144,9 +141,9 @@ impl FrameRecord {
             let made: Shot =
                 shot.executed.parse().map_err(|error: crate::shot::ShotError| wrong(error.to_string()))?;
             made.check(&arena.table).map_err(|error| wrong(error.to_string()))?;
-            let ruling = execute(&arena, &mut simulator, &state, &stroke, &made, &mut events)
+            let ruling = execute(&arena, &mut simulator, &state, &stroke, &made)
                 .map_err(|error| wrong(error.to_string()))?;
-            if ruling.sentence != shot.ruling || ruling.next.to_string() != shot.after {
+            if ruling.sentence(&arena) != shot.ruling || ruling.next.to_string() != shot.after {
                 return Err(wrong(format!("leads to '{}', the record has '{}'", ruling.next, shot.after)));
             }
             state = ruling.next;

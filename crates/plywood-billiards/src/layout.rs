@@ -17,13 +17,98 @@ pub const CUE_BALL: u8 = 0;
 /// Overlaps up to this many metres are round-off.
 pub const OVERLAP_TOLERANCE: f64 = 1e-9;
 
-/// The balls that lie on a table.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// A set of balls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Balls(u32);
+
+impl Balls {
+    /// No ball.
+    pub const EMPTY: Balls = Balls(0);
+
+    /// The balls from one number up to and with another.
+    pub const fn range(from: u8, to: u8) -> Balls {
+        Balls((2 << to) - (1 << from))
+    }
+
+    /// Whether a ball is among them.
+    #[inline]
+    pub const fn contains(self, ball: u8) -> bool {
+        (ball as usize) < MAX_BALLS && self.0 & (1 << ball) != 0
+    }
+
+    /// Puts a ball among them.
+    pub const fn insert(&mut self, ball: u8) {
+        self.0 |= 1 << ball;
+    }
+
+    /// Those that are also in another set.
+    pub const fn and(self, other: Balls) -> Balls {
+        Balls(self.0 & other.0)
+    }
+
+    /// Those that are not in another set.
+    pub const fn without(self, other: Balls) -> Balls {
+        Balls(self.0 & !other.0)
+    }
+
+    /// Those of both sets.
+    pub const fn or(self, other: Balls) -> Balls {
+        Balls(self.0 | other.0)
+    }
+
+    /// The lowest alone, or none.
+    pub const fn lowest(self) -> Balls {
+        Balls(self.0 & self.0.wrapping_neg())
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The set as the bits of a number.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Their numbers, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let ball = (left != 0).then(|| left.trailing_zeros() as u8);
+            left &= left.wrapping_sub(1);
+            ball
+        })
+    }
+}
+
+impl FromIterator<u8> for Balls {
+    fn from_iter<I: IntoIterator<Item = u8>>(balls: I) -> Balls {
+        balls.into_iter().fold(Balls::EMPTY, |set, ball| set.or(Balls(1 << ball)))
+    }
+}
+
+/// The balls that lie on a table. Two are the same where they are to the last bit.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(u8, Vec2)>", into = "Vec<(u8, Vec2)>")]
 pub struct Layout {
-    on_table: u32,
+    on_table: Balls,
     places: [Vec2; MAX_BALLS],
 }
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Layout) -> bool {
+        let places = || self.places.iter().zip(&other.places);
+        self.on_table == other.on_table && places().all(|(here, there)| here.bits() == there.bits())
+    }
+}
+
+impl Eq for Layout {}
 
 /// Why a layout is refused.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -60,7 +145,7 @@ impl Default for Layout {
 
 impl Layout {
     /// No balls.
-    pub const EMPTY: Layout = Layout { on_table: 0, places: [Vec2::ZERO; MAX_BALLS] };
+    pub const EMPTY: Layout = Layout { on_table: Balls::EMPTY, places: [Vec2::ZERO; MAX_BALLS] };
 
     /// Puts a ball on the table, or moves it.
     ///
@@ -68,12 +153,12 @@ impl Layout {
     /// When the number is not below [`MAX_BALLS`].
     pub fn place(&mut self, ball: u8, at: Vec2) {
         self.places[ball as usize] = at;
-        self.on_table |= 1 << ball;
+        self.on_table.insert(ball);
     }
 
     /// Takes a ball off the table.
     pub fn remove(&mut self, ball: u8) {
-        self.on_table &= !(1 << ball);
+        self.on_table = self.on_table.without(Balls::range(ball, ball));
         self.places[ball as usize] = Vec2::ZERO;
     }
 
@@ -86,22 +171,34 @@ impl Layout {
     /// Whether a ball is on the table.
     #[inline]
     pub fn has(&self, ball: u8) -> bool {
-        (ball as usize) < MAX_BALLS && self.on_table & (1 << ball) != 0
+        self.on_table.contains(ball)
     }
 
     /// How many balls are on the table.
     pub fn count(&self) -> usize {
-        self.on_table.count_ones() as usize
+        self.on_table.len()
+    }
+
+    /// The balls on the table.
+    #[inline]
+    pub fn balls(&self) -> Balls {
+        self.on_table
+    }
+
+    /// The numbered balls on the table: all but the cue ball.
+    #[inline]
+    pub fn objects(&self) -> Balls {
+        self.on_table.without(Balls::range(CUE_BALL, CUE_BALL))
     }
 
     /// The balls and their places, by number.
     pub fn iter(&self) -> impl Iterator<Item = (u8, Vec2)> + '_ {
-        (0..MAX_BALLS as u8).filter_map(|ball| Some((ball, self.get(ball)?)))
+        self.on_table.iter().map(|ball| (ball, self.places[ball as usize]))
     }
 
     /// The balls other than the cue ball.
     pub fn object_balls(&self) -> impl Iterator<Item = (u8, Vec2)> + '_ {
-        self.iter().filter(|&(ball, _)| ball != CUE_BALL)
+        self.objects().iter().map(|ball| (ball, self.places[ball as usize]))
     }
 
     /// Whether a ball could lie here without touching another; `except` is not looked at.
@@ -219,6 +316,20 @@ mod tests {
             let error = bad.parse::<Layout>().unwrap_err().to_string();
             assert!(error.contains(reason), "{bad}: {error}");
         }
+    }
+
+    #[test]
+    fn sets_of_balls() {
+        let balls: Balls = [9, 1, 4].into_iter().collect();
+        assert_eq!(balls.iter().collect::<Vec<u8>>(), [1, 4, 9]);
+        assert_eq!(
+            (balls.len(), balls.contains(4), balls.contains(5), balls.contains(200)),
+            (3, true, false, false)
+        );
+        assert_eq!(balls.lowest().iter().collect::<Vec<u8>>(), [1]);
+        assert_eq!(balls.and(Balls::range(4, 8)), Balls::range(4, 4));
+        assert_eq!(balls.without(Balls::range(4, 21)), Balls::range(1, 1));
+        assert!(Balls::EMPTY.lowest().is_empty());
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
-/// A strike of the cue, requested or executed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// A strike of the cue, requested or executed. Two are the same where they are to the last bit.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Direction of the aim in degrees, counter-clockwise from across the table.
@@ -19,6 +20,20 @@ pub struct Shot {
     pub a: f64,
     /// Offset of the tip upward in millimetres.
     pub b: f64,
+}
+
+impl PartialEq for Shot {
+    fn eq(&self, other: &Shot) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Eq for Shot {}
+
+impl Hash for Shot {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.bits().hash(hasher);
+    }
 }
 
 /// Why a shot is refused.
@@ -46,6 +61,11 @@ impl Shot {
     /// A level strike at the centre of the ball.
     pub fn plain(phi: f64, speed: f64) -> Shot {
         Shot { phi, theta: 0.0, speed, a: 0.0, b: 0.0 }
+    }
+
+    /// The five parameters to the last bit.
+    pub fn bits(&self) -> [u64; 5] {
+        [self.phi, self.theta, self.speed, self.a, self.b].map(f64::to_bits)
     }
 
     /// Checks that a cue can do this on this table.

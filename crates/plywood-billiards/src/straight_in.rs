@@ -49,7 +49,7 @@ impl Tally {
 /// Draws random states and tries every straight-in shot in them, until there are enough shots.
 pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, seed: u64) -> Tally {
     let mut random = seeded(seed);
-    let mut trial = Trial { arena, simulator: Simulator::new(arena), events: Vec::new() };
+    let mut trial = Trial { arena, simulator: Simulator::new(arena) };
     let (mut tried, mut made) = (0, 0);
     while tried < shots {
         let layout = scatter(&arena.table, balls + 1, &mut random);
@@ -73,7 +73,6 @@ pub fn success_rate(arena: &Arena, errors: &ErrorModel, balls: u8, shots: u64, s
 struct Trial<'a> {
     arena: &'a Arena,
     simulator: Simulator<'a>,
-    events: Vec<crate::physics::Event>,
 }
 
 impl Trial<'_> {
@@ -89,10 +88,10 @@ impl Trial<'_> {
     }
 
     fn falls(&mut self, layout: &Layout, shot: &Shot, ball: u8, pocket: u8) -> bool {
-        self.events.clear();
-        self.simulator.start_unchecked(layout, shot, &mut self.events);
-        self.simulator.run(&mut self.events);
-        Facts::of(&self.events).fell(ball) == Some(pocket)
+        let mut facts = Facts::default();
+        self.simulator.start_unchecked(layout, shot, &mut facts);
+        self.simulator.run(&mut facts);
+        facts.fell(ball) == Some(pocket)
     }
 }
 

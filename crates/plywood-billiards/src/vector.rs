@@ -36,6 +36,12 @@ impl Vec2 {
         if angle < 0.0 { angle + 360.0 } else { angle }
     }
 
+    /// The components to the last bit: vectors that shall be told apart or hashed.
+    #[inline]
+    pub fn bits(self) -> [u64; 2] {
+        [self.x.to_bits(), self.y.to_bits()]
+    }
+
     /// Scalar product.
     #[inline]
     pub fn dot(self, other: Vec2) -> f64 {

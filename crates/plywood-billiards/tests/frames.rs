@@ -6,8 +6,13 @@ use plywood_billiards::physics::Arena;
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
 use plywood_billiards::rules::{CueBall, Discipline, GameState, Stage, Stroke};
 
-fn frame(arena: &Arena, discipline: Discipline, players: [&mut dyn Shooter; 2], seed: u64) -> FrameRecord {
-    play(arena, discipline, players, &ErrorModel::named("taiwan").unwrap(), seed, 2000)
+fn frame(
+    arena: &Arena,
+    discipline: Discipline,
+    mut players: [&mut dyn Shooter; 2],
+    seed: u64,
+) -> FrameRecord {
+    play(arena, discipline, &mut players, &ErrorModel::named("taiwan").unwrap(), seed, 2000)
 }
 
 #[test]

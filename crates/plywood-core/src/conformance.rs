@@ -147,9 +147,23 @@ fn position<G: Notation>(game: &G, line: &Line<G>, rng: &mut Rng) {
                     let name = game.write_event(here, *event);
                     assert_eq!(game.read_event(here, &name), Ok(*event), "event {name:?} is read back");
                 }
+            } else {
+                draws(game, here, rng);
             }
         }
     }
+}
+
+/// Events that can only be drawn: the same numbers draw the same, and what was drawn happens again, by its text too.
+fn draws<G: Notation>(game: &G, here: &G::Position, rng: &mut Rng) {
+    let listed = game.events(here, |event, _, _| ControlFlow::Break(event)).break_value();
+    assert_eq!(listed, None, "events that are said to be drawn are not listed");
+    let again = game.sample(here, &mut rng.clone());
+    let (event, after) = game.sample(here, rng);
+    assert_eq!((event, &after), (again.0, &again.1), "the same random numbers draw the same event");
+    assert_eq!(game.happen(here, event), after, "happen and sample agree");
+    let name = game.write_event(here, event);
+    assert_eq!(game.read_event(here, &name), Ok(event), "event {name:?} is read back");
 }
 
 fn payoffs<G: Game>(game: &G, line: &Line<G>) {

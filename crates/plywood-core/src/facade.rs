@@ -1,8 +1,7 @@
 //! All of it behind object-safe traits, with moves and positions as text.
 //!
 //! The command line, the lab, a page and other languages see games and players through these. They cost one virtual
-//! call a search, never one a node. Typed games get them from the adapter of the players' room; a game whose moves
-//! cannot be listed (billiards) implements them directly.
+//! call a search, never one a node. Typed games get them from the adapter of the players' room.
 
 use std::any::Any;
 

@@ -136,6 +136,7 @@ pub trait Search<G: Game>: Send {
         stop: &Stop,
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move>;
-    /// Searches to one depth and returns every call, up to a limit; none for a search that cannot be drawn.
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>>;
+    /// Searches to the depth of a budget, which has one, and returns every call, up to a limit; none for a search that
+    /// cannot be drawn. A search that counts simulations keeps that limit too.
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>>;
 }

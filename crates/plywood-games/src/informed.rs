@@ -76,7 +76,7 @@ impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
         report
     }
 
-    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
         None
     }
 }

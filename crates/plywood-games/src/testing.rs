@@ -1,9 +1,15 @@
 //! What the tests of several games share: counting positions, and exact values straight from their definition.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use plywood_core::{Game, Notation, Player, Turn, Value};
+
+/// Says why a test is skipped: straight to standard error, since the harness shows nothing that a passing test prints.
+pub fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+}
 
 /// How many positions there are after exactly so many moves.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use plywood_core::{Error, Stop};
 
 use crate::matches::sequential::Sequence;
-use crate::parallel::share_out;
+use crate::parallel::{cores, share_out};
 use crate::store::writer::{GameSender, Stored};
 use crate::store::{Allowed, GameRecord, Machine, RunPlan, Store, StoreError, Writer};
 
@@ -39,8 +39,7 @@ pub struct RunOptions {
 /// A thread for each core, and nothing may differ.
 impl Default for RunOptions {
     fn default() -> Self {
-        let threads = crate::parallel::cores();
-        Self { threads, allowed: Allowed::default() }
+        Self { threads: cores(), allowed: Allowed::default() }
     }
 }
 

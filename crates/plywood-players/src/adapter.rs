@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Error, Game, Knowledge, Limit, Line, Nature, Notation, Player, Progress, Report, Rng, Row,
-    Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Player, Progress, Report,
+    Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -122,6 +122,12 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     }
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error> {
         let line = self.typed(line)?;
+        if self.game.nature().chance == Chance::Sampled {
+            return Err(Error::new(format!(
+                "the positions of {} cannot be counted: its chance events can only be drawn",
+                self.spec
+            )));
+        }
         perft(&self.game, line.position(), depth, stop).ok_or_else(|| Error::new("stopped"))
     }
     fn conform(&self, games: u64) {
@@ -269,7 +275,8 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.typed(line)?;
         let depth = self.budget.depth.or(line.game().nature().longest.filter(|longest| *longest <= 8));
-        let trace = self.search.trace(line, depth.unwrap_or(DRAWN_DEPTH), limit);
+        let budget = Budget { depth: depth.or(Some(DRAWN_DEPTH)), ..self.budget };
+        let trace = self.search.trace(line, &budget, limit);
         let trace = trace.ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))?;
         Ok(trace.written(line))
     }

@@ -2,7 +2,7 @@
 //!
 //! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
 
-use plywood_billiards::facade as billiards;
+use plywood_billiards::game::{self as billiards, Billiards};
 use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
@@ -87,16 +87,12 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         about: billiards::ABOUT[0],
-        build: billiards::from_spec,
+        build: pool,
         examples: &["8ball", "8ball(table=9ft, errors=low)"],
     },
-    GameEntry { about: billiards::ABOUT[1], build: billiards::from_spec, examples: &["8.5ball"] },
-    GameEntry {
-        about: billiards::ABOUT[2],
-        build: billiards::from_spec,
-        examples: &["9ball", "9ball(table=pooltool)"],
-    },
-    GameEntry { about: billiards::ABOUT[3], build: billiards::from_spec, examples: &["one_pocket"] },
+    GameEntry { about: billiards::ABOUT[1], build: pool, examples: &["8.5ball"] },
+    GameEntry { about: billiards::ABOUT[2], build: pool, examples: &["9ball", "9ball(table=pooltool)"] },
+    GameEntry { about: billiards::ABOUT[3], build: pool, examples: &["one_pocket"] },
     GameEntry {
         about: randomtree::ABOUT,
         build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),
@@ -112,6 +108,11 @@ pub static GAMES: &[GameEntry] = &[
         ],
     },
 ];
+
+/// The four games of pool are one type.
+fn pool(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(Billiards::from_spec(spec)?, spec))
+}
 
 /// What written trees start with.
 const WRITTEN: &str = "tree:";

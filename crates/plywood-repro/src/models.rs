@@ -97,7 +97,8 @@ impl Written {
 
     fn run(&self, search: &mut dyn Search<Tree>) -> (f64, plywood_core::Trace) {
         let line = Line::new(self.tree.clone());
-        let trace = search.trace(&line, WHOLE, 10_000).expect("it can be drawn").written(&line);
+        let trace =
+            search.trace(&line, &Budget::depth(WHOLE), 10_000).expect("it can be drawn").written(&line);
         (search.think(&line, &Budget::depth(WHOLE), 0, &Stop::new(), &mut ()).value, trace)
     }
 }

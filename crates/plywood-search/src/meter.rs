@@ -1,8 +1,8 @@
 //! Counts what a search spends, says when to stop, and tells whoever listens how far it is.
 //!
-//! Counting a node is one comparison; the clock and the stop flag are looked at every [`PATIENCE`] nodes, or sooner
+//! Counting a node is one comparison; the clock and the stop flag are looked at every `PATIENCE` nodes, or sooner
 //! where nodes are slow. Limits in nodes or evaluations are met exactly because the next look is never later than they
-//! can be reached. Threads that share a budget take it from a [`Pool`] in small shares, so that it is never exceeded.
+//! can be reached. Threads that share a budget take it from a pool in small shares, so that it is never exceeded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -99,10 +99,11 @@ impl<'a, M> Meter<'a, M> {
 
     /// A meter for work beside this one to which nobody listens: it counts from nought towards what is left.
     pub fn fork<'b>(&self) -> Meter<'b, M> {
+        let left = |most: u64, spent: u64| if most == u64::MAX { most } else { most.saturating_sub(spent) };
         Meter {
             stopped: self.stopped,
-            most_nodes: self.most_nodes.saturating_sub(self.nodes),
-            most_evaluations: self.most_evaluations.saturating_sub(self.evaluations),
+            most_nodes: left(self.most_nodes, self.nodes),
+            most_evaluations: left(self.most_evaluations, self.evaluations),
             most_seconds: self.most_seconds,
             start: self.start,
             ..Meter::new(Budget::UNLIMITED, &self.stop)
@@ -272,5 +273,99 @@ pub(crate) mod clock {
         let (now, step) = CLOCK.get()?;
         CLOCK.set(Some((now + step, step)));
         Some(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_core::spec::Size;
+    use plywood_core::{Game, Knowledge, Line, Search, Spec};
+    use plywood_games::dice::{self, FIVE};
+    use plywood_games::nim3::Nim3;
+    use plywood_games::othello::Othello;
+
+    use super::*;
+    use crate::alphabeta::{AlphaBeta, Config};
+    use crate::expectimax::ChanceRule;
+    use crate::multiplayer::{Multiplayer, Rule};
+    use crate::opponent::om::{Om, OmConfig};
+    use crate::plain::Minimax;
+
+    /// Writes down the nodes that ticks tell of.
+    #[derive(Default)]
+    struct Listener(Vec<u64>);
+
+    impl<M> Progress<M> for Listener {
+        fn row(&mut self, _: &Row<M>) {}
+        fn tick(&mut self, tick: &Tick<M>) {
+            self.0.push(tick.nodes);
+        }
+    }
+
+    /// Runs a search with a clock that goes on by 15 ms whenever it is read, which is every [`PATIENCE`] nodes, and
+    /// returns how many nodes pass between two ticks at most.
+    fn silence_of<G: Game>(search: &mut dyn Search<G>, line: &Line<G>) -> u64 {
+        let nodes = 60_000;
+        clock::start(0.015);
+        let mut listener = Listener::default();
+        let report = search.think(line, &Budget::nodes(nodes), 0, &Stop::new(), &mut listener);
+        assert!(report.nodes * 10 >= nodes * 9, "it works long enough: {}", report.nodes);
+        let heard = [0].into_iter().chain(listener.0).chain([report.nodes]).collect::<Vec<u64>>();
+        heard.windows(2).map(|pair| pair[1] - pair[0]).max().expect("it begins and ends")
+    }
+
+    /// Fifty milliseconds are four looks at that clock.
+    fn ticks<G: Game>(name: &str, search: &mut dyn Search<G>, line: &Line<G>) {
+        let silence = silence_of(search, line);
+        assert!(silence <= 5 * PATIENCE, "{name} is silent for {silence} nodes");
+    }
+
+    fn first_of<G: Knowledge>(game: &G) -> G::Evaluator {
+        game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
+    }
+
+    /// One root move of so many takes longer than a tick, so ticks come from inside it.
+    #[test]
+    fn every_search_ticks_inside_a_root_move() {
+        let othello = Othello::default();
+        let line = Line::new(othello);
+        let evaluator = first_of(&othello);
+        let enhanced = Config { table: Size::Entries(1 << 12), killers: true, ..Config::BARE };
+        ticks("bare", &mut AlphaBeta::new(evaluator.clone(), Config::BARE), &line);
+        ticks("enhanced", &mut AlphaBeta::new(evaluator.clone(), enhanced.clone()), &line);
+        // Two threads: the one that tells may be the slower one.
+        let team = Config { threads: 2, ..enhanced.clone() };
+        assert!(silence_of(&mut AlphaBeta::new(evaluator.clone(), team), &line) < 50_000);
+        ticks(
+            "minimax",
+            &mut Minimax { evaluator: evaluator.clone(), deepening: false, bounds: false },
+            &line,
+        );
+        let mut om = Om::new(evaluator.clone(), evaluator, enhanced.clone(), OmConfig::PLAIN);
+        ticks("om", &mut om, &line);
+        let line = Line::from(FIVE, dice::test_positions()[0]);
+        let evaluator = first_of(&FIVE);
+        for chance in [ChanceRule::EXPECTIMAX, ChanceRule::STAR_PROOF] {
+            let config = Config { chance, ..enhanced.clone() };
+            ticks("chance", &mut AlphaBeta::new(evaluator.clone(), config), &line);
+        }
+        for rule in [Rule::MaxN { shallow_pruning: true }, Rule::Paranoid, Rule::BestReply] {
+            let nim = Nim3::from_spec(&"nim3(matches=60)".parse().expect("a spec")).expect("nim for three");
+            ticks("several players", &mut Multiplayer { evaluator: first_of(&nim), rule }, &Line::new(nim));
+        }
+    }
+
+    #[test]
+    fn slow_nodes_are_looked_at_sooner() {
+        clock::start(1.0);
+        let mut listener = Listener::default();
+        let mut meter = Meter::<()>::new(Budget::nodes(5000), &Stop::new()).telling(&mut listener);
+        while meter.visit() {}
+        assert_eq!(meter.nodes, 5000, "the budget is met exactly");
+        let Listener(nodes) = listener;
+        assert!(
+            nodes.len() > 1000 && nodes.windows(2).skip(12).all(|pair| pair[1] - pair[0] <= 1),
+            "{nodes:?}"
+        );
     }
 }

@@ -196,10 +196,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
         let mut search = Plain::new(line, &self.evaluator, meter).bounded(self.bounds);
         deepen(line, budget, Schedule::deepening(self.deepening), &mut search)
     }
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         // The enhanced search with everything off and no cuts makes the same calls, and can be watched.
         let config = Config { prune: false, ..Config::BARE };
-        AlphaBeta::new(self.evaluator.clone(), config).trace(line, depth, limit)
+        AlphaBeta::new(self.evaluator.clone(), config).trace(line, budget, limit)
     }
 }
 

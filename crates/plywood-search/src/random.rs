@@ -33,7 +33,7 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyPlayer<P> {
             }
         }
     }
-    fn trace(&mut self, _: &Line<G>, _: u32, _: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
         None
     }
 }

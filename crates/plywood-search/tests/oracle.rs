@@ -339,6 +339,51 @@ fn history_with_the_table_off() {
     check(&LinesOfAction, 9, 12, 40, 2, |config| Config { table: Size::Off, ..config });
 }
 
+/// Checks random positions of a game by two and three threads, each as often as [`repetitions`] says.
+fn check_threads<G: Knowledge + Notation>(game: &G, seed: u64, positions: usize, plies: usize, depth: u32) {
+    let mut rng = seeded(seed);
+    let evaluator = evaluator(game);
+    let with_table = |config: Config| match config.table {
+        Size::Off => Config { table: Size::Entries(1 << 10), ..config },
+        _ => config,
+    };
+    for _ in 0..positions {
+        let plies = below(&mut rng, plies + 1);
+        let line = random_line(game, plies, &mut rng);
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let wanted = [false, true].map(|bounds| truth(&line, &evaluator, depth, bounds));
+        let mut configs = single_switches();
+        configs.extend((0..8).map(|_| any_switches(&mut rng)));
+        for (config, threads) in configs.into_iter().flat_map(|config| [2, 3].map(|n| (config.clone(), n))) {
+            let config = Config { threads, matching: Matching::Exact, ..with_table(config) };
+            for _ in 0..repetitions() {
+                agrees(&line, &evaluator, &config, depth, wanted);
+            }
+        }
+    }
+}
+
+/// How often a search by several threads is repeated: ten times, or as `PLYWOOD_REPEAT` says.
+fn repetitions() -> usize {
+    std::env::var("PLYWOOD_REPEAT").ok().and_then(|number| number.parse().ok()).unwrap_or(10)
+}
+
+#[test]
+fn threads_give_the_value_of_one() {
+    let mut rng = seeded(21);
+    for seed in 0..4 {
+        check_threads(&random_tree(&mut rng, seed % 2 == 1, 6), seed, 1, 0, 6);
+    }
+    check_threads(&TicTacToe, 22, 2, 3, 5);
+    let small = plywood_games::connect4::from_spec(&spec("connect4(columns=5, rows=4)")).unwrap();
+    let AnyConnect4::Other(connect4) = small else { panic!("5x4 is not the usual board") };
+    check_threads(&connect4, 23, 2, 8, 6);
+    check_threads(&Kalah::from_spec(&spec("kalah(holes=4, seeds=3)")).unwrap(), 24, 2, 4, 6);
+    check_threads(&Einstein::from_spec(&spec("einstein(board=4)")).unwrap(), 25, 1, 6, 5);
+}
+
 #[test]
 fn complete_searches_may_use_deeper_entries() {
     let mut rng = seeded(11);
@@ -357,6 +402,7 @@ fn complete_searches_may_use_deeper_entries() {
         for _ in 0..10 {
             let config = Config { matching: Matching::Deeper, ..any_switches(&mut rng) };
             agrees(&line, &evaluator, &config, 9, wanted);
+            agrees(&line, &evaluator, &Config { threads: 2, ..config }, 9, wanted);
         }
     }
 }

@@ -123,7 +123,7 @@ pub use plywood_core::{
 };
 // Searches: what they are given, what they answer, the typed ones.
 pub use plywood_core::spec::Size;
-pub use plywood_core::{Budget, Progress, Report, Row, Search, Stop, Tick, Trace, TraceNode, TraceOf};
+pub use plywood_core::{Budget, Limit, Progress, Report, Row, Search, Stop, Tick, Trace, TraceNode, TraceOf};
 pub use plywood_search::alphabeta::{self, AlphaBeta};
 pub use plywood_search::expectimax::ChanceRule;
 pub use plywood_search::mcts::{self, MonteCarlo};

@@ -3,10 +3,9 @@
 mod nearest;
 mod random;
 
-pub use nearest::{Nearest, sensible_strokes};
+pub use nearest::Nearest;
 pub use random::RandomPlayer;
 
-use crate::layout::CUE_BALL;
 use crate::physics::Arena;
 use crate::rules::{GameState, Stroke};
 use crate::vector::Vec2;
@@ -27,13 +26,4 @@ fn random_place(arena: &Arena, state: &GameState, random: &mut Rng) -> Vec2 {
             return at;
         }
     }
-}
-
-/// The state with the cue ball at a place.
-fn with_cue_ball(state: &GameState, place: Option<Vec2>) -> GameState {
-    let mut state = *state;
-    if let Some(place) = place {
-        state.layout.place(CUE_BALL, place);
-    }
-    state
 }

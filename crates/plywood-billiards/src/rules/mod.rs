@@ -8,12 +8,16 @@ mod eight_ball;
 mod facts;
 mod nine_ball;
 mod one_pocket;
+mod reason;
 mod referee;
 mod state;
 mod stroke;
 
 pub use facts::Facts;
+pub(crate) use one_pocket::TARGET;
 pub use one_pocket::own_pocket;
-pub use referee::{Foul, Ruling, judge, targets};
-pub use state::{CueBall, Discipline, GameState, Group, Stage, StateError};
+pub use reason::Reason;
+pub use referee::{Foul, Fouls, Ruling, judge, targets};
+pub(crate) use state::fold;
+pub use state::{CueBall, Discipline, GameState, Group, MOST_PLAYERS, Stage, StateError};
 pub use stroke::{Call, Stroke, StrokeError};

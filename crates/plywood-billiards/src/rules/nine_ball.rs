@@ -3,6 +3,7 @@
 //! Nothing is called. After a foul the opponent has ball in hand anywhere; a 9 pocketed by a foul comes back to the foot spot.
 
 use super::facts::Facts;
+use super::reason::Reason;
 use super::referee::{Bench, Ruling, common_fouls};
 use super::state::{CueBall, GameState};
 use crate::physics::Arena;
@@ -16,16 +17,15 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts
     if !bench.fouls.is_empty() {
         if nine_fell {
             spot(&mut bench.next.layout, &arena.table, NINE);
-            return bench.foul(CueBall::Hand, " and the 9 comes back");
+            return bench.foul(CueBall::Hand, Reason::FoulsAndNine);
         }
-        return bench.foul(CueBall::Hand, "");
+        return bench.foul(CueBall::Hand, Reason::Fouls);
     }
     if nine_fell {
-        let shooter = before.turn;
-        return bench.over(shooter, "pocketed the 9");
+        return bench.over(before.turn, Reason::Pocketed { ball: NINE });
     }
     match facts.fallen().next() {
-        Some((ball, _)) => bench.again(&format!("pocketed the {ball}")),
-        None => bench.pass("pocketed nothing"),
+        Some((ball, _)) => bench.again(Reason::Pocketed { ball }),
+        None => bench.pass(Reason::Nothing),
     }
 }

@@ -4,6 +4,7 @@
 //! a ball, which comes back to the table or stays owed, and what the shooter pockets with it in the own pocket comes back.
 
 use super::facts::Facts;
+use super::reason::Reason;
 use super::referee::{Bench, Foul, Ruling, common_fouls};
 use super::state::{CueBall, GameState};
 use crate::layout::Layout;
@@ -12,7 +13,7 @@ use crate::rack::spot;
 use plywood_core::game::Player;
 
 /// Balls that win.
-const TARGET: i8 = 8;
+pub(crate) const TARGET: i8 = 8;
 
 /// The pocket of a player: the breaker has the one at the foot on the right.
 pub fn own_pocket(arena: &Arena, player: Player) -> Option<u8> {
@@ -22,7 +23,7 @@ pub fn own_pocket(arena: &Arena, player: Player) -> Option<u8> {
 pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts) -> Ruling {
     let fouls = common_fouls(before, facts);
     let mut bench = Bench::new(before, rested, fouls);
-    let (shooter, opponent) = (before.turn, before.turn.other());
+    let (shooter, opponent) = (before.turn, before.after(before.turn));
     let foul = !bench.fouls.is_empty();
     let mut scored = [0i8; 2];
     for (ball, pocket) in facts.fallen() {
@@ -38,24 +39,23 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts
     let count = scored[shooter.index()];
     if foul {
         take_ball(&mut bench.next, shooter, arena);
-        let cue_ball = if bench.fouls.contains(&Foul::Scratch) { CueBall::Head } else { CueBall::Table };
-        return finish(bench, opponent, |bench| bench.foul(cue_ball, " and a ball comes back or is owed"));
+        let cue_ball = if bench.fouls.contains(Foul::Scratch) { CueBall::Head } else { CueBall::Table };
+        return finish(bench, opponent, |bench| bench.foul(cue_ball, Reason::FoulsForABall));
     }
     match (count, scored[opponent.index()]) {
-        (0, 0) => bench.pass("pocketed nothing that counts"),
-        (0, given) => {
-            finish(bench, opponent, |bench| bench.pass(&format!("pocketed {given} for the opponent")))
-        }
-        (count, _) => finish(bench, shooter, |bench| bench.again(&format!("scored {count}"))),
+        (0, 0) => bench.pass(Reason::NothingCounts),
+        (0, given) => finish(bench, opponent, |bench| bench.pass(Reason::ForOpponent(given))),
+        (count, _) => finish(bench, shooter, |bench| bench.again(Reason::Scored(count))),
     }
 }
 
 /// Ends the game if someone has enough, the one named first if both have.
 fn finish(bench: Bench, first: Player, otherwise: impl FnOnce(Bench) -> Ruling) -> Ruling {
     let score = bench.next.score;
-    let winner = [first, first.other()].into_iter().find(|player| score[player.index()] >= TARGET);
+    let second = bench.next.after(first);
+    let winner = [first, second].into_iter().find(|player| score[player.index()] >= TARGET);
     match winner {
-        Some(winner) => bench.over(winner, &format!("made the score {} to {}", score[0], score[1])),
+        Some(winner) => bench.over(winner, Reason::Score(score[0], score[1])),
         None => otherwise(bench),
     }
 }

@@ -1,11 +1,12 @@
-//! The referee: fouls, turns and winners, each ruling with a sentence that explains it.
+//! The referee: fouls, turns and winners, each ruling with a sentence that explains it when somebody asks.
 
 use super::facts::Facts;
+use super::reason::Reason;
 use super::state::{CueBall, Discipline, GameState, Stage};
 use super::stroke::Call;
 use super::{eight_ball, nine_ball, one_pocket};
+use crate::layout::Balls;
 use crate::physics::Arena;
-use crate::table::Surface;
 use plywood_core::game::Player;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -46,31 +47,93 @@ impl fmt::Display for Foul {
     }
 }
 
+/// The fouls of one shot, in the order in which the referee names them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fouls([Option<Foul>; 3]);
+
+impl Fouls {
+    fn push(&mut self, foul: Foul) {
+        // A wrong ball, no rail and a scratch is the worst that can come together.
+        let free = self.0.iter_mut().find(|place| place.is_none());
+        *free.expect("no shot has more than three fouls") = Some(foul);
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+
+    /// Whether this is among them.
+    pub fn contains(&self, foul: Foul) -> bool {
+        self.iter().any(|other| other == foul)
+    }
+
+    /// Every one.
+    pub fn iter(&self) -> impl Iterator<Item = Foul> + '_ {
+        self.0.iter().flatten().copied()
+    }
+}
+
+impl fmt::Display for Fouls {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (index, foul) in self.iter().enumerate() {
+            write!(f, "{}{foul}", if index > 0 { ", and " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
 /// What the referee says after a shot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ruling {
     /// The game after the shot.
     pub next: GameState,
     /// What was against the rules.
-    pub fouls: Vec<Foul>,
-    /// Why, in a sentence.
-    pub sentence: String,
+    pub fouls: Fouls,
+    /// Who shot.
+    pub shooter: Player,
+    /// What decided it.
+    pub reason: Reason,
 }
 
-/// The numbered balls that the cue ball may meet first.
-pub fn targets(state: &GameState) -> Vec<u8> {
-    match state.discipline {
-        Discipline::EightBall | Discipline::EightAndAHalfBall => eight_ball::targets(state),
-        Discipline::NineBall => state.layout.object_balls().map(|(ball, _)| ball).take(1).collect(),
-        Discipline::OnePocket => state.layout.object_balls().map(|(ball, _)| ball).collect(),
+impl Ruling {
+    /// The ruling in a sentence.
+    pub fn sentence(&self, arena: &Arena) -> String {
+        let (shooter, next) = (player_name(self.shooter), player_name(self.next.turn));
+        let (because, further) = (self.reason.words(arena, &self.fouls), self.reason.further());
+        if let Stage::Over { winner } = self.next.stage {
+            return format!("{shooter} {because}; {} wins.", lower(&player_name(winner)));
+        }
+        if self.reason.is_foul() {
+            let has = match self.next.cue_ball {
+                CueBall::Table => format!("{next} shoots"),
+                CueBall::Hand => format!("{next} has ball in hand"),
+                CueBall::Head => format!("{next} has ball in hand behind the head string"),
+            };
+            return format!("Foul by {}: {because}; {has}{further}.", lower(&shooter));
+        }
+        if self.next.turn == self.shooter {
+            format!("{shooter} {because} and shoots again.")
+        } else {
+            format!("{shooter} {because}; {next} shoots.")
+        }
     }
 }
 
-/// Rules on a shot. `state` is the game before it, with the layout of after it.
+/// The numbered balls that the cue ball may meet first.
+pub fn targets(state: &GameState) -> Balls {
+    match state.discipline {
+        Discipline::EightBall | Discipline::EightAndAHalfBall => eight_ball::targets(state),
+        Discipline::NineBall => state.layout.objects().lowest(),
+        Discipline::OnePocket => state.layout.objects(),
+    }
+}
+
+/// Rules on a shot. `before` is the game before it, `rested` the same with the layout of after it.
 pub fn judge(arena: &Arena, before: &GameState, rested: GameState, call: Call, facts: &Facts) -> Ruling {
     match before.discipline {
         Discipline::EightBall | Discipline::EightAndAHalfBall => {
-            eight_ball::judge(arena, before, rested, call, facts)
+            eight_ball::judge(before, rested, call, facts)
         }
         Discipline::NineBall => nine_ball::judge(arena, before, rested, facts),
         Discipline::OnePocket => one_pocket::judge(arena, before, rested, facts),
@@ -78,18 +141,18 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, call: Call, f
 }
 
 /// The fouls that all games share, given the balls that may be met first.
-pub(super) fn common_fouls(before: &GameState, facts: &Facts) -> Vec<Foul> {
-    let mut fouls = Vec::new();
+pub(super) fn common_fouls(before: &GameState, facts: &Facts) -> Fouls {
+    let mut fouls = Fouls::default();
     let fallen = facts.fallen().count();
     match facts.first {
         None => fouls.push(Foul::NothingHit),
         Some(_) if before.stage == Stage::Break => {
-            if fallen == 0 && facts.railed < 4 && before.discipline != Discipline::OnePocket {
-                fouls.push(Foul::WeakBreak { railed: facts.railed });
+            if fallen == 0 && facts.railed() < 4 && before.discipline != Discipline::OnePocket {
+                fouls.push(Foul::WeakBreak { railed: facts.railed() });
             }
         }
         Some(ball) => {
-            if !targets(before).contains(&ball) {
+            if !targets(before).contains(ball) {
                 fouls.push(Foul::WrongBall { ball });
             }
             if fallen == 0 && !facts.rail {
@@ -106,65 +169,43 @@ pub(super) fn common_fouls(before: &GameState, facts: &Facts) -> Vec<Foul> {
 /// Puts together rulings: who shoots next, and why.
 pub(super) struct Bench {
     pub shooter: Player,
-    pub fouls: Vec<Foul>,
+    pub fouls: Fouls,
     pub next: GameState,
 }
 
 impl Bench {
     /// The bench after a shot: play goes on, the cue ball stays.
-    pub fn new(before: &GameState, rested: GameState, fouls: Vec<Foul>) -> Self {
+    pub fn new(before: &GameState, rested: GameState, fouls: Fouls) -> Self {
         let next = GameState { stage: Stage::Play, cue_ball: CueBall::Table, ..rested };
         Bench { shooter: before.turn, fouls, next }
     }
 
-    /// The shooter, as the referee speaks of players.
-    pub fn name(&self) -> String {
-        player_name(self.shooter)
-    }
-
     /// The shooter goes on.
-    pub fn again(mut self, because: &str) -> Ruling {
+    pub fn again(mut self, reason: Reason) -> Ruling {
         self.next.turn = self.shooter;
-        let sentence = format!("{} {because} and shoots again.", self.name());
-        self.ruling(sentence)
+        self.ruling(reason)
     }
 
-    /// It is the opponent's turn.
-    pub fn pass(mut self, because: &str) -> Ruling {
-        self.next.turn = self.shooter.other();
-        let sentence = format!("{} {because}; {} shoots.", self.name(), player_name(self.next.turn));
-        self.ruling(sentence)
+    /// It is the next player's turn.
+    pub fn pass(mut self, reason: Reason) -> Ruling {
+        self.next.turn = self.next.after(self.shooter);
+        self.ruling(reason)
     }
 
-    /// The fouls cost the turn, and the opponent may put the cue ball somewhere.
-    pub fn foul(mut self, cue_ball: CueBall, further: &str) -> Ruling {
-        self.next.turn = self.shooter.other();
+    /// The fouls cost the turn, and the next player may put the cue ball somewhere.
+    pub fn foul(mut self, cue_ball: CueBall, reason: Reason) -> Ruling {
         self.next.cue_ball = cue_ball;
-        let opponent = player_name(self.next.turn);
-        let fouls = self.foul_list();
-        let has = match cue_ball {
-            CueBall::Table => format!("{opponent} shoots"),
-            CueBall::Hand => format!("{opponent} has ball in hand"),
-            CueBall::Head => format!("{opponent} has ball in hand behind the head string"),
-        };
-        let sentence = format!("Foul by {}: {fouls}; {has}{further}.", lower(&self.name()));
-        self.ruling(sentence)
+        self.pass(reason)
     }
 
     /// The game is over.
-    pub fn over(mut self, winner: Player, because: &str) -> Ruling {
+    pub fn over(mut self, winner: Player, reason: Reason) -> Ruling {
         self.next.stage = Stage::Over { winner };
-        let sentence = format!("{} {because}; {} wins.", self.name(), lower(&player_name(winner)));
-        self.ruling(sentence)
+        self.ruling(reason)
     }
 
-    /// What was against the rules, in words.
-    pub fn foul_list(&self) -> String {
-        self.fouls.iter().map(Foul::to_string).collect::<Vec<_>>().join(", and ")
-    }
-
-    fn ruling(self, sentence: String) -> Ruling {
-        Ruling { next: self.next, fouls: self.fouls, sentence }
+    fn ruling(self, reason: Reason) -> Ruling {
+        Ruling { next: self.next, fouls: self.fouls, shooter: self.shooter, reason }
     }
 }
 
@@ -174,17 +215,4 @@ fn player_name(player: Player) -> String {
 
 fn lower(name: &str) -> String {
     name.replacen('P', "p", 1)
-}
-
-/// A pocket in words.
-pub(super) fn pocket_name(arena: &Arena, pocket: u8) -> &str {
-    match arena.surface_name(Surface::Pocket(pocket)) {
-        "lb" => "bottom left pocket",
-        "lc" => "left side pocket",
-        "lt" => "top left pocket",
-        "rb" => "bottom right pocket",
-        "rc" => "right side pocket",
-        "rt" => "top right pocket",
-        other => other,
-    }
 }

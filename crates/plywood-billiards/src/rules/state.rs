@@ -2,15 +2,20 @@
 //!
 //! `8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:0.6 8@0.3:1.2`: `groups` is what the first player
 //! shoots at, `cue` says where the cue ball may be put (`table`: it stays, `hand`: anywhere, `head`: behind the head string).
+//! Turns go round; how many players there are is the discipline's.
 
-use crate::layout::{CUE_BALL, Layout, LayoutError};
+use crate::layout::{Balls, CUE_BALL, Layout, LayoutError};
 use crate::rack;
 use crate::table::Table;
 use crate::vector::Vec2;
 use plywood_core::game::Player;
+use plywood_core::random::mix;
 use rand::Rng;
 use std::fmt;
 use thiserror::Error;
+
+/// No game has more players.
+pub const MOST_PLAYERS: usize = 5;
 
 /// A game that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +78,7 @@ pub struct GameState {
     /// The group of the first player; none while the table is open.
     pub group: Option<Group>,
     /// Balls scored in one-pocket, less those owed.
-    pub score: [i8; 2],
+    pub score: [i8; MOST_PLAYERS],
     /// Where the balls lie.
     pub layout: Layout,
 }
@@ -118,6 +123,16 @@ impl Discipline {
         DISCIPLINES.iter().find(|(_, known)| *known == name).map(|(discipline, _)| *discipline)
     }
 
+    /// How many play it.
+    pub const fn players(self) -> usize {
+        2
+    }
+
+    /// The highest number of a ball it is played with.
+    pub const fn highest(self) -> u8 {
+        if matches!(self, Discipline::NineBall) { 9 } else { 15 }
+    }
+
     /// The balls as they are racked, with the cue ball on the head spot.
     pub fn rack(self, table: &Table, random: &mut impl Rng) -> Layout {
         match self {
@@ -138,10 +153,14 @@ impl Group {
 
     /// The group of a ball; none for the 8 and the cue ball.
     pub fn of(ball: u8) -> Option<Group> {
-        match ball {
-            1..=7 => Some(Group::Solids),
-            9..=15 => Some(Group::Stripes),
-            _ => None,
+        [Group::Solids, Group::Stripes].into_iter().find(|group| group.balls().contains(ball))
+    }
+
+    /// Its balls.
+    pub const fn balls(self) -> Balls {
+        match self {
+            Group::Solids => Balls::range(1, 7),
+            Group::Stripes => Balls::range(9, 15),
         }
     }
 
@@ -163,9 +182,19 @@ impl GameState {
             stage: Stage::Break,
             cue_ball: CueBall::Head,
             group: None,
-            score: [0; 2],
+            score: [0; MOST_PLAYERS],
             layout: rack,
         }
+    }
+
+    /// Whose turn it is after a player's.
+    pub fn after(&self, player: Player) -> Player {
+        Player((player.0 + 1) % self.discipline.players() as u8)
+    }
+
+    /// The players.
+    pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (0..self.discipline.players() as u8).map(Player)
     }
 
     /// The group of a player; none while the table is open.
@@ -175,7 +204,24 @@ impl GameState {
 
     /// Whether balls of a group are left.
     pub fn has_any(&self, group: Group) -> bool {
-        self.layout.object_balls().any(|(ball, _)| Group::of(ball) == Some(group))
+        !self.layout.balls().and(group.balls()).is_empty()
+    }
+
+    /// A hash of the state, of the numbers themselves: cheap beside a shot.
+    pub fn key(&self) -> u64 {
+        let stage = match self.stage {
+            Stage::Break => 0,
+            Stage::Play => 1,
+            Stage::Over { winner } => 2 + winner.0,
+        };
+        let group = self.group.map_or(0, |group| 1 + group as u8);
+        let [a, b, c, d, e] = self.score.map(|score| score as u8);
+        let turn = self.turn.0 | (self.cue_ball as u8) << 4 | group << 6;
+        let first = u64::from_le_bytes([self.discipline as u8, stage, turn, a, b, c, d, e]);
+        let balls = self.layout.balls();
+        let hash = fold(fold(0, first), u64::from(balls.bits()));
+        let places = self.layout.iter().map(|(_, place)| place.bits());
+        mix(places.fold(hash, |hash, [x, y]| fold(fold(hash, x), y)))
     }
 
     /// Whether the cue ball may be put here.
@@ -187,6 +233,13 @@ impl GameState {
         };
         allowed && rack::is_over_cloth(table, at) && self.layout.is_free(at, table.ball.radius, CUE_BALL)
     }
+}
+
+/// Takes a word into a hash. For one and the same word it is a bijection, so that states which differ in a single number
+/// never share a hash.
+#[inline]
+pub(crate) fn fold(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl fmt::Display for GameState {
@@ -202,12 +255,13 @@ impl fmt::Display for GameState {
             CueBall::Head => "head",
         };
         let groups = self.group.map_or("open", Group::name);
-        let (name, turn, [first, second]) = (self.discipline.name(), self.turn.0 + 1, self.score);
-        write!(
-            f,
-            "{name} turn={turn} stage={stage} cue={cue} groups={groups} score={first}:{second} {}",
-            self.layout
-        )
+        let (name, turn) = (self.discipline.name(), self.turn.0 + 1);
+        write!(f, "{name} turn={turn} stage={stage} cue={cue} groups={groups} score=")?;
+        for player in self.players() {
+            let colon = if player == Player::FIRST { "" } else { ":" };
+            write!(f, "{colon}{}", self.score[player.index()])?;
+        }
+        write!(f, " {}", self.layout)
     }
 }
 
@@ -238,10 +292,10 @@ impl GameState {
     /// Takes in one `name=value`.
     fn read(&mut self, word: &str) -> Option<()> {
         let (name, value) = word.split_once('=')?;
-        let player = |text: &str| match text {
-            "1" => Some(Player::FIRST),
-            "2" => Some(Player::SECOND),
-            _ => None,
+        let players = self.discipline.players();
+        let player = |text: &str| {
+            let number: u8 = text.parse().ok().filter(|number| (1..=players as u8).contains(number))?;
+            Some(Player(number - 1))
         };
         match (name, value) {
             ("turn", value) => self.turn = player(value)?,
@@ -255,8 +309,12 @@ impl GameState {
             ("groups", "solids") => self.group = Some(Group::Solids),
             ("groups", "stripes") => self.group = Some(Group::Stripes),
             ("score", value) => {
-                let (first, second) = value.split_once(':')?;
-                self.score = [first.parse().ok()?, second.parse().ok()?];
+                if value.split(':').count() != players {
+                    return None;
+                }
+                for (score, text) in self.score.iter_mut().zip(value.split(':')) {
+                    *score = text.parse().ok()?;
+                }
             }
             _ => return None,
         }

@@ -10,10 +10,11 @@ use crate::physics::clearance::{Obstacle, obstacle};
 use crate::shot::{Shot, ShotError};
 use crate::table::Surface;
 use crate::vector::Vec2;
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 /// What the player says will happen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Call {
     /// Nothing.
     #[default]
@@ -29,8 +30,8 @@ pub enum Call {
     Safety,
 }
 
-/// A requested stroke.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A requested stroke. Two are the same where they are to the last bit.
+#[derive(Clone, Copy, Debug)]
 pub struct Stroke {
     /// Where the cue ball is put.
     pub place: Option<Vec2>,
@@ -38,6 +39,26 @@ pub struct Stroke {
     pub shot: Shot,
     /// What is called.
     pub call: Call,
+}
+
+impl Stroke {
+    fn parts(&self) -> (Option<[u64; 2]>, Shot, Call) {
+        (self.place.map(Vec2::bits), self.shot, self.call)
+    }
+}
+
+impl PartialEq for Stroke {
+    fn eq(&self, other: &Stroke) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Stroke {}
+
+impl Hash for Stroke {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.parts().hash(hasher);
+    }
 }
 
 /// Why a stroke is refused.

@@ -155,11 +155,11 @@ impl Game for LinesOfAction {
         inverse(symmetry)
     }
 
-    /// Captures, then moves towards the centre of the board.
+    /// Captures, then moves towards the centre of the board, those first that come farthest.
     #[inline]
     fn promise(&self, before: &Board, jump: Jump, _: &Board) -> u8 {
-        let nearer = evaluation::ring(jump.to) > evaluation::ring(jump.from);
-        2 * u8::from(before.captures(jump)) + u8::from(nearer)
+        let inwards = evaluation::ring(jump.to).saturating_sub(evaluation::ring(jump.from));
+        4 * u8::from(before.captures(jump)) + inwards
     }
     /// A capture.
     fn is_loud(&self, board: &Board, jump: Jump) -> bool {

@@ -313,17 +313,21 @@ impl Game for Othello {
         stability::bounds(self, board)
     }
     /// Corners first; last the squares beside a corner that is still to be had, those on the diagonal behind the others.
+    /// Squares of one kind by how few replies the other has, which the position knows already.
     #[inline]
-    fn promise(&self, before: &Board, chosen: u8, _: &Board) -> u8 {
+    fn promise(&self, before: &Board, chosen: u8, after: &Board) -> u8 {
+        const MOST_REPLIES: u32 = 31;
         let free = self.corners() & !before.occupied();
         let bit = if chosen == PASS { 0 } else { 1_u64 << chosen };
-        if bit & free != 0 {
+        let kind = if bit & free != 0 {
             3
         } else if bit & board::spread(free) == 0 {
             2
         } else {
-            u8::from(bit & self.edges() != 0)
-        }
+            u32::from(bit & self.edges() != 0)
+        };
+        let replies = after.moves.count_ones().min(MOST_REPLIES);
+        (kind * (MOST_REPLIES + 1) + MOST_REPLIES - replies) as u8
     }
 }
 

@@ -86,7 +86,7 @@ fn the_kernel_equals_the_walk_square_by_square() {
 fn the_kernels_agree_on_millions_of_boards() {
     let levels = Level::available();
     if levels.len() == 1 {
-        eprintln!("skipped: this processor has no vector kernel");
+        crate::testing::skipped("this processor has no vector kernel");
         return;
     }
     for seed in 0..20 {

@@ -141,7 +141,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Learner<G, E> {
         report
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        self.prom.trace(line, depth, limit)
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        self.prom.trace(line, budget, limit)
     }
 }

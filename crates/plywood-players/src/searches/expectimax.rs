@@ -1,11 +1,11 @@
 //! `expectimax`, `star1`, `star2`, `star_etc` and `star_proof`: one search, five rules at chance nodes.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
+use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
 
 use super::alphabeta::{build, switches};
-use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, two_players_chance};
+use super::{BOUNDS, EVAL, NO_CHANCE, ORACLE, Recipe, SearchEntry, two_players, two_players_chance};
 
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -90,14 +90,22 @@ impl Recipe for Expectimax {
         about: About {
             name: "expectimax",
             about: "expectimax: means at chance nodes, no cuts but for values that cannot be beaten",
-            keys: &KEYS,
-            source: "Dice thesis, section 2.4.1",
+            keys: &joined::<{ BASE + 1 }>(&[ChanceRule::SAMPLES], &KEYS),
+            source: "Dice thesis, section 2.4.1; PickPocket thesis, section 3.3.2",
         },
-        misfit: two_players_chance,
+        misfit: |nature| two_players(nature).or((nature.chance == Chance::None).then_some(NO_CHANCE)),
         keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { prune: false, ..config(args, ChanceRule::EXPECTIMAX)? })
+        let samples = ChanceRule::read_samples(args)?;
+        if samples.is_none() && game.nature().chance == Chance::Sampled {
+            return Err(args.error(
+                "samples",
+                "the chance events of this game can only be drawn: say how many, as in samples=15",
+            ));
+        }
+        let rule = ChanceRule { samples, ..ChanceRule::EXPECTIMAX };
+        build(game, args, Config { prune: false, ..config(args, rule)? })
     }
 }
 

@@ -168,11 +168,16 @@ pub fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
             .then_some("it has chance nodes; expectimax and its kin search those"))
 }
 
-/// For searches of chance nodes.
+/// Why searches of chance nodes do not fit games without.
+const NO_CHANCE: &str = "it has no chance nodes; ab and its kin search those";
+
+/// For searches of chance nodes that are listed.
 pub fn two_players_chance(nature: &Nature) -> Option<&'static str> {
     two_players(nature).or(match nature.chance {
         Chance::Enumerable => None,
-        Chance::None => Some("it has no chance nodes; ab and its kin search those"),
-        Chance::Sampled => Some("its chance events cannot be listed"),
+        Chance::None => Some(NO_CHANCE),
+        Chance::Sampled => {
+            Some("its chance events can only be drawn; expectimax(samples=15) and uct do that")
+        }
     })
 }

@@ -22,9 +22,6 @@ fn policy<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Policy, Error> {
 }
 
 fn misfit(nature: &Nature) -> Option<&'static str> {
-    if nature.chance == Chance::Sampled {
-        return Some("its chance events cannot be listed");
-    }
     (nature.players > MOST_PLAYERS).then_some("it has more than eight players")
 }
 
@@ -34,6 +31,9 @@ fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn 
     for (key, wanted) in [("solver", config.solver), ("implicit", config.implicit > 0.0)] {
         if wanted && (nature.players != 2 || nature.sum != Sum::Zero) {
             return Err(args.error(key, "it needs two players whose payoffs sum to nought"));
+        }
+        if wanted && nature.chance == Chance::Sampled {
+            return Err(args.error(key, "it needs chance events that can be listed"));
         }
     }
     let own = args.spec("playout")?;

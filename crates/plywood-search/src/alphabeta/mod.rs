@@ -191,7 +191,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        let depth = budget.depth?;
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());

@@ -6,7 +6,9 @@
 //! - nothing on is plain expectimax (section 2.4.1): every child with an open window, summed in the game's order;
 //! - `windows` is Star1, `probe` Star2 (`star.rs`); with `table` and `successors` it is StarETC;
 //! - `order` and `foresight` go beyond the thesis and are sound (`foresight.rs`);
-//! - `lucky` and `cut` are unsound forward pruning (`forward.rs`), `samples` is Monte Carlo *-Minimax sampling.
+//! - `lucky` and `cut` are unsound forward pruning (`forward.rs`), `samples` is Monte Carlo *-Minimax sampling. Where
+//!   events can only be drawn, `samples` draws of them are the node: the thesis on billiards calls that Monte Carlo
+//!   search (PickPocket thesis, section 3.3.2).
 //!
 //! Values at chance nodes are the first player's; a child's own view is its mover's.
 
@@ -19,7 +21,7 @@ mod star;
 use std::ops::ControlFlow;
 
 use plywood_core::spec::{Args, Key};
-use plywood_core::{Error, Evaluator, Game, Step, Value};
+use plywood_core::{Chance, Error, Evaluator, Game, Step, Value};
 
 pub(crate) use outcome::Outcome;
 
@@ -48,7 +50,7 @@ pub struct ChanceRule {
     pub lucky: Option<u32>,
     /// Unsound: trust a shallower search where it is far outside the window.
     pub cut: Option<ChanceCut>,
-    /// Unsound: replace more events than this by so many drawn at random.
+    /// Unsound: replace more events than this by so many drawn at random. Needed where events can only be drawn.
     pub samples: Option<usize>,
 }
 
@@ -127,12 +129,15 @@ impl ChanceRule {
             "0.1",
             "the deep value's standard deviation around that in payoff units, for cut",
         ),
-        Key::new(
-            "samples",
-            "off",
-            "unsound: draw so many events where there are more (Monte Carlo *-Minimax)",
-        ),
+        Self::SAMPLES,
     ];
+
+    /// The key that expectimax has too.
+    pub const SAMPLES: Key = Key::new(
+        "samples",
+        "off",
+        "unsound: draw so many events where there are more, or where they cannot be listed (Monte Carlo *-Minimax)",
+    );
 
     /// Reads [`ChanceRule::KEYS`] on top of a rule.
     pub fn read(self, args: &Args) -> Result<ChanceRule, Error> {
@@ -149,14 +154,19 @@ impl ChanceRule {
             })
         };
         Ok(ChanceRule {
+            samples: Self::read_samples(args)?,
             incremental: args.switch("incremental")?,
             order: ORDERS[args.choice("order", &["game", "narrow", "table"])?],
             foresight: args.switch("proof")?,
             lucky: if off("lucky")? { None } else { Some(args.number("lucky", 1, 100)?) },
             cut,
-            samples: if off("samples")? { None } else { Some(args.number("samples", 1, 1_000_000)?) },
             ..self
         })
+    }
+
+    /// Reads the key `samples`.
+    pub fn read_samples(args: &Args) -> Result<Option<usize>, Error> {
+        if args.word("samples")? == "off" { Ok(None) } else { args.number("samples", 1, 1_000_000).map(Some) }
     }
 }
 
@@ -210,6 +220,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Plain expectimax: nothing but the mean.
     fn expectimax(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
+        debug_assert!(
+            self.game.nature().chance != Chance::Sampled,
+            "events that can only be drawn need `samples`"
+        );
         let open = self.unpruned();
         if self.together(node) {
             return self.shared_mean(node, open);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::game::StepOf;
 use plywood_core::random::{derive, seeded, unit};
-use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
+use plywood_core::{Chance, Evaluator, Game, Player, Step, Turn, Value};
 
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::Observer;
@@ -121,21 +121,19 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         list.clear();
         let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
         let (game, mut told) = (self.game, false);
-        let _ = game.events(node.position, |event, probability, position| {
-            let turn = game.turn(&position);
-            let (mut lower, mut upper) = (low, high);
-            if turn != Turn::Over
-                && let Some(possible) = self.possible(&position, Player::FIRST, node.ply + 1)
-            {
-                told = true;
-                (lower, upper) = (possible.0.to_f64(), possible.1.to_f64());
+        let samples = self.config.chance.samples;
+        if samples.is_some() && game.nature().chance == Chance::Sampled {
+            told = self.sample(&mut list, node);
+        } else {
+            let _ = game.events(node.position, |event, probability, position| {
+                let (outcome, tight) = self.outcome(node, event, probability, position);
+                told |= tight;
+                list.push(outcome);
+                ControlFlow::<()>::Continue(())
+            });
+            if let Some(samples) = samples.filter(|samples| *samples < list.len()) {
+                self.draw(&mut list, samples, node.position);
             }
-            let guess = 0.5 * (lower + upper);
-            list.push(Outcome { event, probability, position, turn, lower, upper, guess });
-            ControlFlow::<()>::Continue(())
-        });
-        if let Some(samples) = self.config.chance.samples.filter(|samples| *samples < list.len()) {
-            self.draw(&mut list, samples, node.position);
         }
         let mut outcomes =
             Outcomes { list, incremental: self.config.chance.incremental, told, lower: low, upper: high };
@@ -167,6 +165,48 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             outcome.probability = count as f64 / samples as f64;
             count > 0
         });
+    }
+
+    /// An event with the bounds of its value, and whether the game told them.
+    #[inline]
+    fn outcome(
+        &self,
+        node: &Node<'_, G>,
+        event: G::Event,
+        probability: f64,
+        position: G::Position,
+    ) -> (Outcome<G>, bool) {
+        let turn = self.game.turn(&position);
+        let told = match turn {
+            Turn::Over => None,
+            _ => self.possible(&position, Player::FIRST, node.ply + 1),
+        };
+        let (lower, upper) = told.unwrap_or(self.scale.bounds);
+        let (lower, upper) = (lower.to_f64(), upper.to_f64());
+        let guess = 0.5 * (lower + upper);
+        (Outcome { event, probability, position, turn, lower, upper, guess }, told.is_some())
+    }
+
+    /// The events of a node where they can only be drawn: so many stand for all, each counted as often as it came; true
+    /// where the game told bounds of one. What is drawn depends on the seed and the position alone, as in
+    /// [`Searcher::draw`].
+    fn sample(&mut self, list: &mut Vec<Outcome<G>>, node: &Node<'_, G>) -> bool {
+        self.guesses += 1;
+        let samples = self.config.chance.samples.expect("events that can only be drawn need `samples`");
+        let mut rng = seeded(derive(self.seed, self.game.key(node.position)));
+        let mut told = false;
+        for _ in 0..samples {
+            let (event, child) = self.game.sample(node.position, &mut rng);
+            match list.iter_mut().find(|known| known.event == event) {
+                Some(known) => known.probability += 1.0 / samples as f64,
+                None => {
+                    let (outcome, tight) = self.outcome(node, event, 1.0 / samples as f64, child);
+                    told |= tight;
+                    list.push(outcome);
+                }
+            }
+        }
+        told
     }
 
     /// Moves an event at which no other thread is to a place in the order, where there is one from that place on.

@@ -72,9 +72,19 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
+    /// The same with the trees of all.
+    pub fn over(self, trees: &'a [Tree<StepOf<G>>]) -> Self {
+        Root { trees, ..self }
+    }
+
     /// Tells whoever listens, when it is time.
-    pub fn tell(&mut self, control: &Control, evaluations: u64, progress: &mut dyn Progress<G::Move>) {
-        let given = control.given();
+    pub fn tell<P: Policy<G>, E: Evaluator<G>>(
+        &mut self,
+        control: &Control,
+        worker: &Worker<'_, G, P, E>,
+        progress: &mut dyn Progress<G::Move>,
+    ) {
+        let (given, evaluations) = (control.given(worker.count), worker.evaluations);
         if given >= self.next_row {
             let pv = self.line_ahead();
             let row = Row {
@@ -90,7 +100,7 @@ impl<'a, G: Game> Root<'a, G> {
             self.rows.push(row);
             self.next_row *= 2;
         }
-        if given.is_multiple_of(1024) && control.seconds() >= self.next_tick {
+        if control.seconds() >= self.next_tick {
             self.next_tick = control.seconds() + TICK;
             let standings = self.standings();
             progress.tick(&Tick {
@@ -117,7 +127,7 @@ impl<'a, G: Game> Root<'a, G> {
     fn standings(&self) -> Vec<Standing<G::Move>> {
         let mut all: Vec<Standing<G::Move>> = Vec::new();
         for tree in self.trees {
-            for node in tree.children(ROOT).into_iter().flat_map(|block| block.nodes()) {
+            for node in tree.below(ROOT) {
                 let Step::Move(chosen) = tree.step(node) else { continue };
                 let visits = u64::from(tree.visits(node));
                 let rewards = tree.mean(node) * visits as f64;
@@ -194,10 +204,9 @@ impl<'a, G: Game> Root<'a, G> {
         let Some(best) = self.best() else { return Vec::new() };
         let mut moves = vec![best.chosen];
         let tree = &self.trees[0];
-        let mut node = tree.children(ROOT).into_iter().flat_map(|block| block.nodes());
-        let mut node = node.find(|node| tree.step(*node) == Step::Move(best.chosen));
-        while let Some(block) = node.and_then(|node| tree.children(node)) {
-            let next = block.nodes().max_by_key(|child| (tree.visits(*child), std::cmp::Reverse(*child)));
+        let mut node = tree.below(ROOT).find(|node| tree.step(*node) == Step::Move(best.chosen));
+        while let Some(here) = node {
+            let next = tree.below(here).max_by_key(|child| (tree.visits(*child), std::cmp::Reverse(*child)));
             match next.filter(|child| tree.visits(*child) > 0).map(|child| (child, tree.step(child))) {
                 Some((child, Step::Move(chosen))) => {
                     moves.push(chosen);
@@ -283,8 +292,10 @@ impl<'a, G: Game> Root<'a, G> {
             values: Vec::new(),
             pruned: Vec::new(),
         });
-        let Some(block) = tree.children(node).filter(|_| depth > 0) else { return };
-        let children: Vec<u32> = block.nodes().filter(|child| tree.visits(*child) > 0).collect();
+        if depth == 0 {
+            return;
+        }
+        let children: Vec<u32> = tree.below(node).filter(|child| tree.visits(*child) > 0).collect();
         let fewer: Vec<f64> = children.iter().map(|child| -f64::from(tree.visits(*child))).collect();
         for child in rising(&fewer).into_iter().map(|place| children[place]) {
             let step = tree.step(child);

@@ -68,6 +68,10 @@ pub struct Config {
     pub solver: bool,
     /// Whether the tree is kept between moves.
     pub reuse: bool,
+    /// Where chance can only be drawn, a node visited n times has `widen * n^widen_power` events.
+    pub widen: f64,
+    /// The power there.
+    pub widen_power: f64,
     /// The chance of a random move where the opponent's policy would choose in a playout.
     pub noise: f64,
     /// Bytes for the tree.
@@ -103,6 +107,8 @@ impl Config {
             decisive: false,
             solver: false,
             reuse: false,
+            widen: 2.0,
+            widen_power: 0.5,
             noise: 0.0,
             memory: 1 << 28,
             threads: 1,
@@ -125,7 +131,7 @@ impl Config {
     ];
 
     /// The keys that only the tree has.
-    pub const TREE_KEYS: [Key; 9] = [
+    pub const TREE_KEYS: [Key; 11] = [
         Key::new(
             "leaf",
             "counted",
@@ -145,6 +151,12 @@ impl Config {
         ),
         Key::new("solver", "off", "whether proven values are backed up"),
         Key::new("reuse", "off", "whether the tree is kept between moves"),
+        Key::new(
+            "widen",
+            "2",
+            "where chance can only be drawn: a node visited n times has widen * n^widen_power events, above 0",
+        ),
+        Key::new("widen_power", "0.5", "the power there, 0 to 1"),
         Key::new("memory", "256MB", "for the tree; when it is full the tree stops growing"),
         Key::new("parallel", "tree", "threads share one tree (tree) or sum their roots (root)"),
     ];
@@ -175,6 +187,8 @@ impl Config {
         config.implicit = args.number("implicit", 0.0, 1.0)?;
         config.solver = args.switch("solver")?;
         config.reuse = args.switch("reuse")?;
+        config.widen = args.number("widen", 1e-3, 1e9)?;
+        config.widen_power = args.number("widen_power", 0.0, 1.0)?;
         config.parallel = [Parallel::Tree, Parallel::Root][args.choice("parallel", &["tree", "root"])?];
         config.memory = match args.size("memory")? {
             Size::Bytes(bytes) if bytes >= LEAST_MEMORY => bytes,

@@ -1,10 +1,15 @@
 //! When to stop: simulations are handed out in small batches, and between batches somebody looks at the clock.
+//!
+//! Threads on one tree take their batches from what is left of the budget. Threads with a tree each have a share that is
+//! fixed beforehand, of simulations, nodes and evaluations alike, and a proof ends only the search that found it: so
+//! the answer is the same however fast each of them runs. Only the clock and whoever stops the search end them all.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use plywood_core::{Budget, Evaluator, Game, Policy, Stop};
 
+use super::config::{Config, Parallel};
 use super::simulate::Worker;
 
 /// Simulations between two looks at the clock.
@@ -13,35 +18,36 @@ const BATCH: u64 = 16;
 /// What the workers of a search share.
 pub struct Control {
     given: AtomicU64,
-    simulations: u64,
-    nodes: Option<u64>,
-    evaluations: Option<u64>,
-    seconds: Option<f64>,
+    budget: Budget,
     start: Instant,
     stop: Stop,
     solver: bool,
+    threads: u64,
+    /// Whether the workers share one tree.
+    pub shared: bool,
     over: AtomicBool,
 }
 
 impl Control {
     /// The control of a search. A budget in depth means nothing here, one in nodes or evaluations is kept to a batch.
-    pub fn new(budget: &Budget, stop: &Stop, start: Instant, solver: bool) -> Control {
+    pub fn new(budget: &Budget, stop: &Stop, start: Instant, config: &Config) -> Control {
         Control {
             given: AtomicU64::new(0),
-            simulations: budget.simulations.unwrap_or(u64::MAX),
-            nodes: budget.nodes,
-            evaluations: budget.evaluations,
-            seconds: budget.seconds,
+            budget: *budget,
             start,
             stop: stop.clone(),
-            solver,
+            solver: config.solver,
+            threads: config.threads as u64,
+            shared: config.threads > 1 && config.parallel == Parallel::Tree,
             over: AtomicBool::new(false),
         }
     }
 
-    /// Simulations handed out so far.
-    pub fn given(&self) -> u64 {
-        self.given.load(Relaxed).min(self.simulations)
+    /// Simulations so far, as a worker that has done so many knows it: where each has its own tree, all have done as
+    /// many.
+    pub fn given(&self, own: u64) -> u64 {
+        let given = if self.shared { self.given.load(Relaxed) } else { own * self.threads };
+        given.min(self.budget.simulations.unwrap_or(u64::MAX))
     }
 
     /// Seconds so far.
@@ -49,33 +55,50 @@ impl Control {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// Runs a worker until the budget ends; `between` is called between batches.
+    /// The part of a limit that is a worker's own.
+    fn share(&self, limit: Option<u64>, worker: u64) -> u64 {
+        let share = |limit: u64| limit / self.threads + u64::from(worker < limit % self.threads);
+        limit.map_or(u64::MAX, share)
+    }
+
+    /// Runs the worker of a number until the budget ends; `between` is called between batches.
     pub fn work<'a, G: Game, P: Policy<G>, E: Evaluator<G>>(
         &self,
+        number: usize,
         worker: &mut Worker<'a, G, P, E>,
-        shared: bool,
         mut between: impl FnMut(&Worker<'a, G, P, E>),
     ) {
+        let number = number as u64;
+        let simulations = self.share(self.budget.simulations, number);
+        let evaluations = self.share(self.budget.evaluations, number);
+        let nodes = match self.budget.nodes {
+            Some(nodes) if self.shared => nodes,
+            nodes => self.share(nodes, number),
+        };
         loop {
-            let before = self.given.fetch_add(BATCH, Relaxed);
-            let batch = BATCH.min(self.simulations.saturating_sub(before));
+            let batch = if self.shared {
+                let before = self.given.fetch_add(BATCH, Relaxed);
+                self.budget.simulations.map_or(BATCH, |all| BATCH.min(all.saturating_sub(before)))
+            } else {
+                BATCH.min(simulations - worker.count)
+            };
             for _ in 0..batch {
-                if shared {
+                if self.shared {
                     worker.simulate::<true>();
                 } else {
                     worker.simulate::<false>();
                 }
             }
-            let ended = batch < BATCH
-                || self.stop.raised()
-                || self.seconds.is_some_and(|limit| self.seconds() >= limit)
-                || self.nodes.is_some_and(|limit| worker.nodes() >= limit)
-                || self.evaluations.is_some_and(|limit| worker.evaluations >= limit)
+            let spent = batch < BATCH
+                || worker.nodes() >= nodes
+                || worker.evaluations >= evaluations
                 || self.solver && worker.proven();
-            if ended {
+            let stopped =
+                self.stop.raised() || self.budget.seconds.is_some_and(|limit| self.seconds() >= limit);
+            if stopped || spent && self.shared {
                 self.over.store(true, Relaxed);
             }
-            if self.over.load(Relaxed) {
+            if spent || self.over.load(Relaxed) {
                 worker.settle();
                 return;
             }

@@ -19,8 +19,9 @@
 //! - *The move played* is that with the most visits (`choose=visits`) or the highest mean (`choose=mean`); the thesis
 //!   says "the highest chance of winning" of flat search and nothing of UCT.
 //!
-//! Chance nodes sample their events. A payoff between the bounds of a game is a reward between 0 and 1. Sequential
-//! search is the same for the same seed; with threads it depends on their timing, unless each has its own tree.
+//! Chance nodes sample their events; where those cannot be listed, nodes widen slowly (`widen`, [`simulate`]). A payoff
+//! between the bounds of a game is a reward between 0 and 1. Sequential search is the same for the same seed; with
+//! threads on one tree it depends on their timing, with a tree each it does not ([`control`](self)).
 
 pub mod config;
 pub mod formula;
@@ -35,7 +36,7 @@ mod control;
 use std::sync::Arc;
 use std::time::Instant;
 
-use plywood_core::game::{Chance, StepOf};
+use plywood_core::game::StepOf;
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
     Budget, Evaluator, Game, Line, Oracle, Policy, Progress, Report, Search, Stop, TraceOf, Turn,
@@ -78,8 +79,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
 
     /// Makes the trees ready for a line: empty, or with what is known from the last search.
     fn prepare(&mut self, line: &Line<G>, purse: &Purse) {
-        let chance = line.game().nature().chance != Chance::None;
-        let layout = Layout::new(&self.config, chance);
+        let layout = Layout::new(&self.config, line.game().nature().chance);
         let wanted = if self.config.parallel == Parallel::Root { self.config.threads } else { 1 };
         let share = self.config.memory / if self.config.reuse { wanted + 1 } else { wanted };
         while self.trees.len() < wanted {
@@ -106,9 +106,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
         let (start, steps) = self.last.as_ref()?;
         let more = line.steps().strip_prefix(steps.as_slice()).filter(|_| line.start() == start)?;
         let tree = &self.trees[place];
-        more.iter().try_fold(ROOT, |node, step| {
-            tree.children(node)?.nodes().find(|child| tree.step(*child) == *step)
-        })
+        more.iter().try_fold(ROOT, |node, step| tree.below(node).find(|child| tree.step(*child) == *step))
     }
 
     /// Runs simulations within a budget and returns what they were worth.
@@ -123,26 +121,26 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
             let tree = &self.trees[index.min(self.trees.len() - 1)];
             Worker::new(setting, tree, seeded(derive(seed, index as u64)))
         };
-        let shared = self.config.threads > 1 && self.config.parallel == Parallel::Tree;
         let mut first = worker(0);
-        let mut root = Root::new(setting.line, &self.trees, &self.config, setting.purse);
+        // What is told on the way rests on one tree: how far the others are depends on the clock.
+        let mut root = Root::new(setting.line, &self.trees[..1], &self.config, setting.purse);
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.config.threads)
                 .map(|index| {
                     let mut worker = worker(index);
                     scope.spawn(move || {
-                        control.work(&mut worker, shared, |_| {});
+                        control.work(index, &mut worker, |_| {});
                         worker
                     })
                 })
                 .collect();
-            control.work(&mut first, shared, |worker| root.tell(control, worker.evaluations, progress));
+            control.work(0, &mut first, |worker| root.tell(control, worker, progress));
             root.add(&first);
             for other in others {
                 root.add(&other.join().expect("a worker does not panic"));
             }
         });
-        root
+        root.over(&self.trees)
     }
 }
 
@@ -166,7 +164,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
         let purse = Purse::new(&line.game().nature());
         self.prepare(line, &purse);
         let seed = derive(seed, line.steps().len() as u64);
-        let control = Control::new(budget, stop, start, self.config.solver);
+        let control = Control::new(budget, stop, start, &self.config);
         let setting = Setting {
             line,
             policies: &self.policies,
@@ -179,13 +177,16 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
         root.report(start.elapsed().as_secs_f64())
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
-        let simulations = Budget::simulations(limit as u64);
-        self.think(line, &simulations, 0, &Stop::new(), &mut ());
-        (line.turn() != Turn::Over).then(|| {
-            let purse = Purse::new(&line.game().nature());
-            Root::new(line, &self.trees, &self.config, purse).draw(depth, limit)
-        })
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        // Where nothing else is said, as many simulations as there is room for nodes.
+        let unsaid = Budget { depth: None, ..*budget } == Budget::UNLIMITED;
+        let simulations = if unsaid { Some(limit as u64) } else { budget.simulations };
+        self.think(line, &Budget { simulations, ..*budget }, 0, &Stop::new(), &mut ());
+        if line.turn() == Turn::Over {
+            return None;
+        }
+        let purse = Purse::new(&line.game().nature());
+        Some(Root::new(line, &self.trees, &self.config, purse).draw(budget.depth?, limit))
     }
 }
 

@@ -1,9 +1,12 @@
 //! One simulation after the other: descend, expand, play out, back up.
+//!
+//! At a chance node an event is drawn and its child is found among those listed. Where events can only be drawn, from a
+//! continuum, none would ever be met again: there a node has few events at first and more as it is visited (`draw`).
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU32;
 
-use plywood_core::game::StepOf;
+use plywood_core::game::{Chance, StepOf};
 use plywood_core::random::below;
 use plywood_core::{Evaluator, Game, Line, Oracle, Player, Policy, Rng, Step, Turn, Value};
 
@@ -49,6 +52,8 @@ pub struct Worker<'a, G: Game, P, E> {
     played: Vec<u32>,
     /// Whether playouts are nothing but random moves.
     at_random: bool,
+    /// Whether chance events can only be drawn.
+    drawn: bool,
     /// Simulations.
     pub count: u64,
     /// Calls of the evaluation.
@@ -62,6 +67,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     pub fn new(setting: &'a Setting<'a, G, P, E>, tree: &'a Tree<StepOf<G>>, rng: Rng) -> Self {
         let game = setting.line.game();
         let slots = if setting.config.rave > 0.0 { game.move_slots() * setting.purse.players } else { 0 };
+        let nature = game.nature();
         Worker {
             setting,
             tree,
@@ -71,9 +77,10 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             scale: Scale::new(game, setting.evaluator),
             path: Vec::new(),
             seeds: Vec::new(),
-            keys: game.nature().history.then(|| setting.line.keys().to_vec()),
+            keys: nature.history.then(|| setting.line.keys().to_vec()),
             played: vec![0; slots],
-            at_random: setting.policies.are_uniform() && slots == 0 && !game.nature().history,
+            at_random: setting.policies.are_uniform() && slots == 0 && !nature.history,
+            drawn: nature.chance == Chance::Sampled,
             count: 0,
             evaluations: 0,
             totals: Default::default(),
@@ -123,6 +130,14 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             }
             if let Some(first) = self.known(node, &position) {
                 break self.setting.purse.split(first);
+            }
+            if turn == Turn::Chance && self.drawn {
+                let Some((child, after)) = self.draw::<SHARED>(node, &position, visits) else {
+                    break self.finish(position);
+                };
+                (node, position) = (child, after);
+                visits = self.visit::<SHARED>(node);
+                continue;
             }
             let fresh = self.setting.config.skip_leaf && node != ROOT && self.tree.children(node).is_none();
             let Some(block) = self.block::<SHARED>(node, &position, turn, visits) else {
@@ -270,6 +285,36 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let child = block.first + self.choose(node, turn.view(), block);
         let Step::Move(chosen) = self.tree.step(child) else { unreachable!("a player's children are moves") };
         (child, game.play(position, chosen))
+    }
+
+    /// Where events can only be drawn: a new one while the node has fewer than `widen * visits^widen_power`, else back to
+    /// an old one, to each in proportion to its draws (double progressive widening, Couetoux and others 2011). Equal
+    /// draws are one event. None where the playout starts here.
+    fn draw<const SHARED: bool>(
+        &mut self,
+        node: u32,
+        position: &G::Position,
+        visits: u32,
+    ) -> Option<(u32, G::Position)> {
+        let (game, config) = (self.setting.line.game(), self.setting.config);
+        if node != ROOT && config.family != Family::Tree {
+            return None;
+        }
+        let known = self.tree.children(node).map_or(0, |block| block.count);
+        if f64::from(known) < config.widen * libm::pow(f64::from(visits), config.widen_power) {
+            let (event, after) = game.sample(position, &mut self.rng);
+            let step = Step::Event(event);
+            if let Some(again) = self.tree.below(node).find(|child| self.tree.step(*child) == step) {
+                self.tree.draw_again(again);
+                return Some((again, after));
+            }
+            if let Some(child) = self.tree.adopt::<SHARED>(node, step, &mut self.reserve) {
+                return Some((child, after));
+            }
+        }
+        let child = self.tree.drawn(node, &mut self.rng)?;
+        let Step::Event(event) = self.tree.step(child) else { unreachable!("chance's children are events") };
+        Some((child, game.happen(position, event)))
     }
 
     /// The place among the children of the one to go to (algorithm 2).

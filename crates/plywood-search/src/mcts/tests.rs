@@ -1,5 +1,8 @@
 //! Monte Carlo search against exact values, and each promise of its switches.
 
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
 use super::tree::ROOT;
 use super::*;
 use crate::alphabeta::{self, AlphaBeta};
@@ -43,10 +46,58 @@ fn the_same_seed_is_the_same_search() {
     let mut used = search(tree());
     ask(&mut used, &line, 777, 5);
     assert_eq!(ask(&mut used, &line, 5000, 1), run(1));
-    // Trees of their own do not depend on timing either.
+}
+
+/// Plays at random, and takes its time on the thread that asks or on all others.
+#[derive(Clone, Copy)]
+struct Slow {
+    asking: ThreadId,
+    slow: Option<bool>,
+}
+
+impl<G: Game> Policy<G> for Slow {
+    type Memory = ();
+    fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
+        if self.slow == Some(thread::current().id() == self.asking) {
+            thread::sleep(Duration::from_micros(5));
+        }
+        game.random_move(position, rng)
+    }
+}
+
+/// Trees of their own have fixed shares: which thread is the slow one changes nothing, rows included.
+#[test]
+fn searches_with_a_tree_each_are_the_same_under_any_load() {
     let rooted = Config { threads: 3, parallel: Parallel::Root, ..tree() };
-    let best = |seed| ask(&mut search(rooted), &line, 4800, seed).simulations;
-    assert_eq!((best(1), best(2)), (4800, 4800));
+    let several = |family| Config { threads: 3, parallel: Parallel::Root, ..Config::plain(family) };
+    let line = Line::new(TicTacToe);
+    let mut nearly_over = line.clone();
+    [4, 0, 8, 2].into_iter().for_each(|cell| nearly_over.play(cell));
+    let nodes = Budget { nodes: Some(300), ..Budget::simulations(4000) };
+    let evaluations = Budget { evaluations: Some(500), ..Budget::simulations(4000) };
+    for (config, line, budget) in [
+        (rooted, &line, Budget::simulations(1000)),
+        (Config { solver: true, ..rooted }, &nearly_over, Budget::simulations(2000)),
+        (rooted, &line, nodes),
+        (Config { bias: 1.0, ..rooted }, &line, evaluations),
+        (several(Family::Flat), &line, Budget::simulations(500)),
+        (several(Family::Bandit), &line, Budget::simulations(500)),
+    ] {
+        let run = |slow: Option<bool>| {
+            let policy = Slow { asking: thread::current().id(), slow };
+            let mut search = MonteCarlo::new(policy, policy, Zero, config);
+            let mut report = search.think(line, &budget, 1, &Stop::new(), &mut ());
+            report.seconds = 0.0;
+            report.rows.iter_mut().for_each(|row| row.seconds = 0.0);
+            report
+        };
+        let calm = run(None);
+        assert_eq!(run(Some(true)), calm, "the asking thread is slow, {config:?}");
+        assert_eq!(run(Some(false)), calm, "the others are slow, {config:?}");
+        if budget == Budget::simulations(500) {
+            assert_eq!(calm.simulations, 500, "every simulation is somebody's");
+        }
+    }
 }
 
 #[test]
@@ -207,31 +258,42 @@ fn the_tree_is_kept_between_moves() {
 #[test]
 fn threads_on_one_tree_count_every_simulation() {
     let line = Line::new(Othello::default());
-    let mut shared = MonteCarlo::new(
-        line.game().policy(&Spec::word("roxanne")).unwrap(),
-        line.game().policy(&Spec::word("random")).unwrap(),
-        Zero,
-        Config { threads: 4, noise: 0.5, ..tree() },
-    );
-    let report = ask(&mut shared, &line, 10_000, 1);
+    let policy = |name| line.game().policy(&Spec::word(name)).unwrap();
+    let think = |threads| {
+        let config = Config { threads, noise: 0.5, ..tree() };
+        let mut search = MonteCarlo::new(policy("roxanne"), policy("random"), Zero, config);
+        (ask(&mut search, &line, 10_000, 1), search)
+    };
+    let (report, shared) = think(4);
     assert_eq!(report.simulations, 10_000);
     let tree = &shared.trees[0];
     assert_eq!(tree.visits(ROOT), 10_000);
     let below: u32 = tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).sum();
     // A thread that finds the root being listed plays out from the root.
     assert!((9_000..=10_000).contains(&below), "{below}");
+    // Rewards that got lost would show as a lower value than one thread finds.
+    let (alone, _) = think(1);
+    assert!((report.value - alone.value).abs() < 0.1, "{} and {}", report.value, alone.value);
 }
 
 #[test]
 fn the_drawing_is_a_tree_of_visited_nodes() {
     let line = Line::new(TicTacToe);
-    let trace = search(tree()).trace(&line, 2, 100).unwrap();
+    let budget = Budget::depth(2);
+    let trace = search(tree()).trace(&line, &budget, 100).unwrap();
     assert!(trace.nodes.len() > 10 && trace.nodes.len() <= 100);
     assert_eq!(trace.nodes[0].note, "100 visits");
     for node in &trace.nodes[1..] {
         let parent = &trace.nodes[node.parent.unwrap()];
         assert_eq!(node.ply, parent.ply + 1);
         assert!(node.ply <= 2 && node.step.is_some());
+    }
+    // Simulations that were asked for are kept to, so that a tree can be seen growing.
+    for simulations in 1..=9 {
+        let budget = Budget { simulations: Some(simulations), ..budget };
+        let trace = search(tree()).trace(&line, &budget, 100).unwrap();
+        assert_eq!(trace.nodes[0].note, format!("{simulations} visits"));
+        assert_eq!(trace.nodes.len() as u64, simulations + 1, "one node a simulation, and the root");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tree: a struct of arrays that grows in segments and never moves, so that threads can share it.
 //!
 //! A node is a number. The children of a node lie side by side in one segment, so that choosing among them reads a
-//! few cache lines of each array. Arrays that a switch needs exist only where it is on. Rewards are whole numbers of
+//! few cache lines of each array. Events that can only be drawn come one by one: they hang on a chain. Arrays that a switch needs exist only where it is on. Rewards are whole numbers of
 //! [`ONE`], so that sums do not depend on their order.
 //!
 //! Visits, rewards and bounds are atomics without order among them: a thread may see another's visit before its
@@ -11,7 +11,11 @@ use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use plywood_core::random::below;
+use plywood_core::{Chance, Rng};
 
 use super::config::Config;
 
@@ -19,11 +23,11 @@ use super::config::Config;
 pub const ROOT: u32 = 0;
 /// The reward of the highest payoff.
 pub const ONE: u64 = 1 << 20;
-/// Nodes a segment.
-const SEGMENT: usize = 1 << 12;
-
 /// Nodes that a thread takes at a time from a tree that it shares.
 const RESERVE: usize = 256;
+
+/// Set in the number of children where they hang on a chain.
+const CHAINED: u32 = 1 << 31;
 
 /// Nobody has listed the children yet.
 const UNKNOWN: u64 = 0;
@@ -53,8 +57,11 @@ pub(super) struct Segment<S> {
     /// Bounds on the first player's payoff; with `solver`.
     pub(super) lower: Box<[AtomicU32]>,
     pub(super) upper: Box<[AtomicU32]>,
-    /// Probabilities of events; in games with chance.
+    /// Probabilities of events; in games with chance that can be listed.
     pub(super) weights: Box<[AtomicU32]>,
+    /// The sibling drawn before, and how often this one was drawn; in games with chance that can only be drawn.
+    links: Box<[AtomicU32]>,
+    draws: Box<[AtomicU32]>,
 }
 
 /// Which arrays there are.
@@ -65,17 +72,19 @@ pub struct Layout {
     implicit: bool,
     bounds: bool,
     weights: bool,
+    chains: bool,
 }
 
 impl Layout {
-    /// The arrays that a configuration needs.
-    pub fn new(config: &Config, chance: bool) -> Layout {
+    /// The arrays that a configuration needs for a game with such chance.
+    pub fn new(config: &Config, chance: Chance) -> Layout {
         Layout {
             amaf: config.rave > 0.0,
             guesses: config.guesses(),
             implicit: config.implicit > 0.0,
             bounds: config.solver,
-            weights: chance,
+            weights: chance == Chance::Enumerable,
+            chains: chance == Chance::Sampled,
         }
     }
 
@@ -85,29 +94,34 @@ impl Layout {
             + usize::from(self.implicit)
             + 2 * usize::from(self.bounds)
             + usize::from(self.weights)
+            + 2 * usize::from(self.chains)
             + 3 * usize::from(self.amaf);
         size_of::<S>() + 8 + 4 + 8 + 4 * words
     }
 }
 
-fn words<T: Default>(wanted: bool) -> Box<[T]> {
-    (0..if wanted { SEGMENT } else { 0 }).map(|_| T::default()).collect()
-}
-
 impl<S> Segment<S> {
+    /// Nodes a segment: fewer where a step is large, so that a tree of little memory has room for one.
+    const NODES: usize = if size_of::<S>() <= 64 { 1 << 12 } else { 1 << 9 };
+
     fn new(layout: &Layout) -> Segment<S> {
+        fn words<S, T: Default>(wanted: bool) -> Box<[T]> {
+            (0..if wanted { Segment::<S>::NODES } else { 0 }).map(|_| T::default()).collect()
+        }
         Segment {
-            steps: (0..SEGMENT).map(|_| Slot(UnsafeCell::new(MaybeUninit::uninit()))).collect(),
-            children: words(true),
-            visits: words(true),
-            rewards: words(true),
-            amaf_visits: words(layout.amaf),
-            amaf_rewards: words(layout.amaf),
-            guesses: words(layout.guesses),
-            implicit: words(layout.implicit),
-            lower: words(layout.bounds),
-            upper: words(layout.bounds),
-            weights: words(layout.weights),
+            steps: (0..Self::NODES).map(|_| Slot(UnsafeCell::new(MaybeUninit::uninit()))).collect(),
+            children: words::<S, _>(true),
+            visits: words::<S, _>(true),
+            rewards: words::<S, _>(true),
+            amaf_visits: words::<S, _>(layout.amaf),
+            amaf_rewards: words::<S, _>(layout.amaf),
+            guesses: words::<S, _>(layout.guesses),
+            implicit: words::<S, _>(layout.implicit),
+            lower: words::<S, _>(layout.bounds),
+            upper: words::<S, _>(layout.bounds),
+            weights: words::<S, _>(layout.weights),
+            links: words::<S, _>(layout.chains),
+            draws: words::<S, _>(layout.chains),
         }
     }
 
@@ -130,14 +144,23 @@ pub struct Block {
     pub first: u32,
     /// How many.
     pub count: u32,
+    /// Whether they hang on a chain from the first on, instead of lying side by side.
+    chained: bool,
 }
 
 impl Block {
     fn packed(self) -> u64 {
-        u64::from(self.count) << 32 | u64::from(self.first)
+        let count = self.count | if self.chained { CHAINED } else { 0 };
+        u64::from(count) << 32 | u64::from(self.first)
     }
 
-    /// The children's numbers.
+    fn unpacked(packed: u64) -> Block {
+        let count = (packed >> 32) as u32;
+        Block { first: packed as u32, count: count & !CHAINED, chained: count & CHAINED != 0 }
+    }
+
+    /// The numbers of children that lie side by side.
+    #[inline]
     pub fn nodes(self) -> impl Iterator<Item = u32> {
         self.first..self.first + self.count
     }
@@ -173,7 +196,8 @@ pub(super) fn store(cell: &AtomicU32, number: f32) {
 impl<S: Copy + Send + Sync> Tree<S> {
     /// A tree that never takes more than so many bytes.
     pub fn new(layout: Layout, memory: usize) -> Tree<S> {
-        let segments = (memory / (layout.bytes::<S>() * SEGMENT)).clamp(1, u32::MAX as usize / SEGMENT);
+        let nodes = Segment::<S>::NODES;
+        let segments = (memory / (layout.bytes::<S>() * nodes)).clamp(1, u32::MAX as usize / nodes);
         Tree { segments: (0..segments).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0), layout }
     }
 
@@ -199,14 +223,15 @@ impl<S: Copy + Send + Sync> Tree<S> {
     /// Bytes that its arrays take.
     pub fn bytes(&self) -> usize {
         let made = self.segments.iter().filter(|segment| segment.get().is_some()).count();
-        made * SEGMENT * self.layout.bytes::<S>()
+        made * Segment::<S>::NODES * self.layout.bytes::<S>()
     }
 
     /// The segment of a node and its place there.
     #[inline]
     pub(super) fn place(&self, node: u32) -> (&Segment<S>, usize) {
-        let segment = self.segments[node as usize / SEGMENT].get().expect("a node has its segment");
-        (segment, node as usize % SEGMENT)
+        let nodes = Segment::<S>::NODES;
+        let segment = self.segments[node as usize / nodes].get().expect("a node has its segment");
+        (segment, node as usize % nodes)
     }
 
     /// Visits of a node.
@@ -285,13 +310,51 @@ impl<S: Copy + Send + Sync> Tree<S> {
     pub fn children(&self, node: u32) -> Option<Block> {
         let (segment, place) = self.place(node);
         let packed = segment.children[place].load(Acquire);
-        (packed > BUSY).then_some(Block { first: packed as u32, count: (packed >> 32) as u32 })
+        (packed > BUSY).then(|| Block::unpacked(packed))
+    }
+
+    /// The children's numbers, listed or drawn; none before.
+    pub fn below(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let block = self.children(node).unwrap_or(Block { first: ROOT, count: 0, chained: false });
+        let mut next = block.first;
+        (0..block.count).map(move |_| {
+            let node = next;
+            next = if block.chained { self.link(node) } else { node + 1 };
+            node
+        })
+    }
+
+    /// The sibling that was drawn before a node.
+    fn link(&self, node: u32) -> u32 {
+        let (segment, place) = self.place(node);
+        segment.links[place].load(Relaxed)
+    }
+
+    /// How often an event was drawn.
+    fn draws(&self, node: u32) -> u32 {
+        let (segment, place) = self.place(node);
+        segment.draws[place].load(Relaxed)
+    }
+
+    /// Counts another draw of an event.
+    pub fn draw_again(&self, node: u32) {
+        let (segment, place) = self.place(node);
+        segment.draws[place].fetch_add(1, Relaxed);
+    }
+
+    /// One of the events drawn at a node, each in proportion to its draws; none where there are none.
+    pub fn drawn(&self, node: u32, rng: &mut Rng) -> Option<u32> {
+        let total: usize = self.below(node).map(|child| self.draws(child) as usize).sum();
+        let mut left = if total > 0 { below(rng, total) } else { return None };
+        self.below(node).find(|child| {
+            let draws = self.draws(*child) as usize;
+            let found = left < draws;
+            left = left.saturating_sub(draws);
+            found
+        })
     }
 
     /// Lists the children of a node. None where another thread is at it or memory is full.
-    ///
-    /// Threads that share the tree take nodes from a reserve of their own, so that they do not write to the same cache
-    /// lines.
     pub fn expand<const SHARED: bool>(
         &self,
         node: u32,
@@ -303,20 +366,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
         if SHARED && cell.compare_exchange(UNKNOWN, BUSY, Relaxed, Relaxed).is_err() {
             return None;
         }
-        if SHARED && reserve.len() < seeds.len() {
-            let room = seeds.len().max(RESERVE);
-            *reserve = self.take(room).map_or(0..0, |first| first..first + room as u32);
-        }
-        let first = if SHARED {
-            let first = reserve.start;
-            (reserve.len() >= seeds.len()).then(|| {
-                reserve.start += seeds.len() as u32;
-                first
-            })
-        } else {
-            self.take(seeds.len())
-        };
-        let Some(first) = first else {
+        let Some(first) = self.room::<SHARED>(seeds.len(), reserve) else {
             cell.store(UNKNOWN, Relaxed);
             return None;
         };
@@ -339,21 +389,62 @@ impl<S: Copy + Send + Sync> Tree<S> {
                 store(&home.upper[place], seed.bounds.1);
             }
         }
-        let block = Block { first, count: seeds.len() as u32 };
+        let block = Block { first, count: seeds.len() as u32, chained: false };
         cell.store(block.packed(), Release);
         Some(block)
     }
 
+    /// Hangs a drawn event onto the chain of a chance node. None where memory is full.
+    pub fn adopt<const SHARED: bool>(&self, node: u32, step: S, reserve: &mut Range<u32>) -> Option<u32> {
+        let child = self.room::<SHARED>(1, reserve)?;
+        let (home, at) = self.place(child);
+        home.clear(at);
+        // SAFETY: the node was given to this thread alone and is not published yet.
+        unsafe { (*home.steps[at].0.get()).write(step) };
+        home.draws[at].store(1, Relaxed);
+        let (segment, place) = self.place(node);
+        let cell = &segment.children[place];
+        let mut known = cell.load(Acquire);
+        loop {
+            let Block { first, count, .. } = Block::unpacked(known);
+            home.links[at].store(first, Relaxed);
+            let longer = Block { first: child, count: count + 1, chained: true };
+            // What the chain holds so far was published by others: it is acquired and passed on.
+            match cell.compare_exchange_weak(known, longer.packed(), AcqRel, Acquire) {
+                Ok(_) => return Some(child),
+                Err(now) => known = now,
+            }
+        }
+    }
+
+    /// Room for some nodes side by side. Threads that share the tree take it from a reserve of their own, so that they do
+    /// not write to the same cache lines.
+    #[inline]
+    fn room<const SHARED: bool>(&self, count: usize, reserve: &mut Range<u32>) -> Option<u32> {
+        if !SHARED {
+            return self.take(count);
+        }
+        if reserve.len() < count {
+            let room = count.max(RESERVE);
+            *reserve = self.take(room).map_or(0..0, |first| first..first + room as u32);
+        }
+        (reserve.len() >= count).then(|| {
+            reserve.start += count as u32;
+            reserve.start - count as u32
+        })
+    }
+
     /// Room for some nodes side by side.
     fn take(&self, count: usize) -> Option<u32> {
+        let nodes = Segment::<S>::NODES;
         let mut used = self.used.load(Relaxed);
         loop {
             let mut first = used as usize;
-            if first % SEGMENT + count > SEGMENT {
-                first = first.next_multiple_of(SEGMENT);
+            if first % nodes + count > nodes {
+                first = first.next_multiple_of(nodes);
             }
-            let segment = self.segments.get(first / SEGMENT)?;
-            if count > SEGMENT {
+            let segment = self.segments.get(first / nodes)?;
+            if count > nodes {
                 return None;
             }
             match self.used.compare_exchange_weak(used, (first + count) as u32, Relaxed, Relaxed) {
@@ -373,9 +464,20 @@ impl<S: Copy + Send + Sync> Tree<S> {
         let mut waiting = vec![(node, ROOT)];
         while let Some((from, to)) = waiting.pop() {
             let Some(block) = self.children(from) else { continue };
-            let seeds: Vec<Seed<S>> = block.nodes().map(|child| self.seed(child)).collect();
-            let Some(copied) = other.expand::<false>(to, &seeds, &mut (0..0)) else { continue };
-            for (old, new) in block.nodes().zip(copied.nodes()) {
+            // The last one drawn is the first of its chain.
+            let old: Vec<u32> = if block.chained {
+                self.below(from).collect::<Vec<_>>().into_iter().rev().collect()
+            } else {
+                block.nodes().collect()
+            };
+            let new: Vec<u32> = if block.chained {
+                let adopt = |child: &u32| other.adopt::<false>(to, self.step(*child), &mut (0..0));
+                old.iter().map_while(adopt).collect()
+            } else {
+                let seeds: Vec<Seed<S>> = old.iter().map(|child| self.seed(*child)).collect();
+                other.expand::<false>(to, &seeds, &mut (0..0)).into_iter().flat_map(Block::nodes).collect()
+            };
+            for (old, new) in old.into_iter().zip(new) {
                 self.copy_node(old, other, new);
                 waiting.push((old, new));
             }
@@ -412,6 +514,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
         copy(&from.implicit, &into.implicit);
         copy(&from.lower, &into.lower);
         copy(&from.upper, &into.upper);
+        copy(&from.draws, &into.draws);
     }
 }
 

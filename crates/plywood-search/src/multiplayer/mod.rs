@@ -233,9 +233,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         let mut searcher = self.searcher(line, Meter::new(*budget, stop).telling(progress), None);
         deepen(line, budget, Schedule::Steps, &mut searcher)
     }
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
-        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), Some(&mut recorder)).iterate(depth);
+        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), Some(&mut recorder))
+            .iterate(budget.depth?);
         Some(recorder.trace)
     }
 }

@@ -371,7 +371,8 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
     }
 
-    fn trace(&mut self, line: &Line<G>, depth: u32, limit: usize) -> Option<TraceOf<G>> {
+    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
+        let depth = budget.depth?;
         let mut walk = Walk::new(line, &mut self.crews[0], spare());
         let mut recorder = Recorder::new(walk.probers[0].scale, limit);
         let (position, turn) = (line.position(), line.turn());

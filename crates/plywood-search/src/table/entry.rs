@@ -47,13 +47,17 @@ impl<V: Value> Entry<V> {
     }
 }
 
-/// What an entry says beside its bounds, in one word: from the lowest bit the best move's slot and one (nought for
-/// none, 32 bits), plies searched (14), whether the bounds are proven (2), nodes spent (8), the stamp (8).
+/// What an entry says beside its bounds, in one word: from the lowest bit the lowest bits of the key (12), the best
+/// move's slot and one (nought for none, 20 bits), plies searched (14), whether the bounds are proven (2), nodes spent
+/// (8), the stamp (8). With bits of the key there, most entries of other positions are passed over at one glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rest(u64);
 
 impl Rest {
     pub(super) const DEEPEST: u32 = (1 << 14) - 1;
+    /// Moves with a higher slot are not kept.
+    pub(super) const HIGHEST_SLOT: usize = (1 << 20) - 2;
+    const KEY_BITS: u64 = (1 << 12) - 1;
 
     pub(super) fn new(
         best: Option<usize>,
@@ -62,15 +66,15 @@ impl Rest {
         effort: Effort,
         stamp: u8,
     ) -> Rest {
-        let best = best.and_then(|slot| u32::try_from(slot + 1).ok()).unwrap_or(0);
+        let best = best.filter(|slot| *slot <= Self::HIGHEST_SLOT).map_or(0, |slot| slot + 1);
         let depth = u64::from(depth.min(Self::DEEPEST));
         let proven = u64::from(proven.0) | u64::from(proven.1) << 1;
         let high = depth | proven << 14 | u64::from(effort.0) << 16 | u64::from(stamp) << 24;
-        Rest(u64::from(best) | high << 32)
+        Rest((best as u64) << 12 | high << 32)
     }
     #[inline]
     pub(super) fn best(self) -> Option<usize> {
-        (self.0 as u32 as usize).checked_sub(1)
+        (self.0 as u32 as usize >> 12).checked_sub(1)
     }
     #[inline]
     pub(super) fn depth(self) -> u32 {
@@ -112,7 +116,8 @@ pub(super) struct Words([u64; 4]);
 
 impl Words {
     pub(super) fn new<V: Value>(key: u64, entry: &Entry<V>) -> Words {
-        let mut words = Words([0, entry.lower.to_bits(), entry.upper.to_bits(), entry.rest.0]);
+        let rest = entry.rest.0 | key & Rest::KEY_BITS;
+        let mut words = Words([0, entry.lower.to_bits(), entry.upper.to_bits(), rest]);
         words.0[0] = key ^ words.sum();
         words
     }
@@ -158,7 +163,19 @@ impl Place {
     }
     #[inline]
     pub(super) fn read(&self) -> Words {
-        Words([0, 1, 2, 3].map(|word: usize| self.0[word].load(Relaxed)))
+        let [check, lower, upper, rest] = &self.0;
+        Words([check.load(Relaxed), lower.load(Relaxed), upper.load(Relaxed), rest.load(Relaxed)])
+    }
+    /// What lies here, if that is an entry for a key.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<Words> {
+        let rest = self.0[3].load(Relaxed);
+        if (rest ^ key) & Rest::KEY_BITS != 0 {
+            return None;
+        }
+        let [check, lower, upper, _] = &self.0;
+        let words = Words([check.load(Relaxed), lower.load(Relaxed), upper.load(Relaxed), rest]);
+        (words.key() == key).then_some(words)
     }
     #[inline]
     pub(super) fn write(&self, words: Words) {
@@ -189,7 +206,7 @@ mod tests {
         for (best, depth, proven, effort, stamp) in [
             (None, 0, (false, true), efforts[0], 0),
             (Some(0), 13, (true, false), efforts[1], 255),
-            (Some(u32::MAX as usize - 1), Rest::DEEPEST, (true, true), efforts[0], 7),
+            (Some(Rest::HIGHEST_SLOT), Rest::DEEPEST, (true, true), efforts[0], 7),
         ] {
             let rest = Rest::new(best, depth, proven, effort, stamp);
             assert_eq!((rest.best(), rest.depth()), (best, depth));
@@ -197,12 +214,16 @@ mod tests {
             assert_eq!((rest.effort(), rest.stamp()), (effort, stamp));
             let words = Words::new(42, &Entry { lower: -7, upper: i32::HIGHEST, rest });
             let back = words.entry::<i32>();
-            assert_eq!((words.key(), back.lower, back.upper, back.rest), (42, -7, i32::HIGHEST, rest));
+            assert_eq!((words.key(), back.lower, back.upper), (42, -7, i32::HIGHEST));
+            assert_eq!((back.rest.best(), back.rest.stamp()), (best, stamp));
             let back = Words::new(9, &Entry { lower: -0.25, upper: f64::INFINITY, rest }).entry::<f64>();
             assert_eq!((back.lower, back.upper), (-0.25, f64::INFINITY));
         }
         // A slot that does not fit is no move, and a depth that does not fit is the deepest.
-        assert_eq!(Rest::new(Some(1 << 40), u32::MAX, (false, false), efforts[0], 1).best(), None);
+        assert_eq!(
+            Rest::new(Some(Rest::HIGHEST_SLOT + 1), u32::MAX, (false, false), efforts[0], 1).best(),
+            None
+        );
         assert_eq!(Rest::new(None, u32::MAX, (false, false), efforts[0], 1).depth(), Rest::DEEPEST);
     }
 

@@ -107,10 +107,11 @@ impl<V: Value> Table<V> {
         }
     }
 
-    /// The first place for a key, out of so many.
+    /// The first place for a key; two-level places come in pairs.
     #[inline]
-    fn place(key: u64, places: usize) -> usize {
-        ((u128::from(key) * places as u128) >> 64) as usize
+    fn place(&self, key: u64) -> usize {
+        let pairs = u32::from(self.replacement == Replacement::TwoLevel);
+        (((u128::from(key) * (self.places.len() >> pairs) as u128) >> 64) as usize) << pairs
     }
 
     /// Whether words are a living entry for a key.
@@ -120,25 +121,23 @@ impl<V: Value> Table<V> {
     }
 
     /// What is known of a position.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry<V>> {
-        if self.replacement == Replacement::TwoLevel {
-            let first = 2 * Self::place(key, self.places.len() / 2);
-            let words = self.places[first].read();
-            if self.holds(&words, key) {
-                return Some(words.entry());
-            }
-            let words = self.places[first + 1].read();
-            return self.holds(&words, key).then(|| words.entry());
+        let place = self.place(key);
+        let alive = |words: &Words| words.rest().stamp() >= self.alive;
+        if let Some(words) = self.places[place].find(key).filter(alive) {
+            return Some(words.entry());
         }
-        let words = self.places[Self::place(key, self.places.len())].read();
-        self.holds(&words, key).then(|| words.entry())
+        if self.replacement == Replacement::TwoLevel {
+            return self.places[place + 1].find(key).filter(alive).map(|words| words.entry());
+        }
+        None
     }
 
     /// Keeps what was found, if the replacement scheme lets it in.
     pub fn store(&self, key: u64, finding: Finding<V>) {
         if self.replacement == Replacement::TwoLevel {
-            let first = 2 * Self::place(key, self.places.len() / 2);
+            let first = self.place(key);
             let old = self.places[first].read();
             let same = self.holds(&old, key);
             if same || self.yields(&old, |old| finding.depth >= old.depth()) {
@@ -152,7 +151,7 @@ impl<V: Value> Table<V> {
             }
             return;
         }
-        let place = Self::place(key, self.places.len());
+        let place = self.place(key);
         let old = self.places[place].read();
         let gives_way = self.yields(&old, |old| match self.replacement {
             Replacement::Deep => finding.depth >= old.depth(),

@@ -16,7 +16,7 @@ fn om(tree: &Tree, settings: OmConfig) -> (Report<u32>, Trace) {
     let [own, model] = functions(tree);
     let line = Line::new(tree.clone());
     let mut search = Om::new(own, model, Config::BARE, settings);
-    let trace = search.trace(&line, 9, 1000).unwrap().written(&line);
+    let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
 
@@ -25,7 +25,7 @@ fn prom(tree: &Tree, version: Version, probabilities: [f64; 2]) -> (Report<u32>,
     let settings = PromConfig { version, ..PromConfig::PLAIN };
     let line = Line::new(tree.clone());
     let mut search = Prom::new(functions(tree).to_vec(), types, Config::BARE, settings);
-    let trace = search.trace(&line, 9, 1000).unwrap().written(&line);
+    let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
 

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::files::write_whole;
 use plywood_lab::matches::stored_results;
+use plywood_lab::parallel::cores;
 use plywood_lab::report::{export, running, runs};
 use plywood_lab::runner::{Live, RunOptions};
 use plywood_lab::store::{Allowed, Store, default_folder, merge, text_hash};
@@ -169,8 +170,8 @@ impl Making {
 
     /// What the runner wants to know.
     pub fn options(&self) -> RunOptions {
-        let threads = self.threads.unwrap_or(RunOptions::default().threads).max(1);
-        RunOptions { threads, allowed: Allowed { changed: self.changed, any_build: self.any_build } }
+        let allowed = Allowed { changed: self.changed, any_build: self.any_build };
+        RunOptions { threads: self.threads.unwrap_or_else(cores).max(1), allowed }
     }
 }
 

@@ -189,8 +189,7 @@ mod tests {
     fn the_endgame_suite_is_read() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/othello/ffo40-49.obf");
         let Ok(text) = std::fs::read_to_string(path) else {
-            eprintln!("skipped: {path} is missing");
-            return;
+            return crate::testing::skipped(&format!("{path} is missing"));
         };
         let game = Othello::default();
         let records = read(&game, &text).unwrap();

@@ -54,7 +54,8 @@ impl Arguments {
         let errors: ErrorModel = self.errors.parse().context("errors")?;
         let arena = arena(&self.table)?;
         let (mut first, mut second) = (shooter(&self.first)?, shooter(&self.second)?);
-        let record = play(&arena, discipline, [&mut *first, &mut *second], &errors, self.seed, self.most);
+        let record =
+            play(&arena, discipline, &mut [&mut *first, &mut *second], &errors, self.seed, self.most);
         if let Some(path) = &self.record {
             write_file(path, &(serde_json::to_string_pretty(&record)? + "\n"))?;
         }

@@ -66,7 +66,9 @@ impl Arguments {
                 "pocketed": pocketed(&arena, &trace.events),
                 "final": after,
                 "ruling": ruling.as_ref().map(|ruling| json!({
-                    "sentence": ruling.sentence, "fouls": ruling.fouls, "state": ruling.next.to_string(),
+                    "sentence": ruling.sentence(&arena),
+                    "fouls": ruling.fouls.iter().collect::<Vec<_>>(),
+                    "state": ruling.next.to_string(),
                 })),
                 "obstacle": obstacle(&arena, &before, &shot).map(|thing| thing.to_string()),
             }));
@@ -82,7 +84,7 @@ impl Arguments {
         }
         match ruling {
             None => print(format!("\n{after}\n")),
-            Some(ruling) => print(format!("\n{}\n{}\n", ruling.sentence, ruling.next)),
+            Some(ruling) => print(format!("\n{}\n{}\n", ruling.sentence(&arena), ruling.next)),
         }
     }
 
@@ -104,5 +106,5 @@ type Start = (Layout, Shot, Option<(GameState, Stroke)>);
 fn pocketed(arena: &Arena, events: &[Event]) -> Vec<(u8, String)> {
     use plywood_billiards::table::Surface;
     let name = |pocket: u8| arena.surface_name(Surface::Pocket(pocket)).to_string();
-    Facts::of(events).pocketed.into_iter().map(|(ball, pocket)| (ball, name(pocket))).collect()
+    Facts::of(events).pocketed().iter().map(|(ball, pocket)| (*ball, name(*pocket))).collect()
 }

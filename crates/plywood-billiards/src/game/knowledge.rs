@@ -1,0 +1,106 @@
+//! What can be asked for by name: evaluations, playout policies, and the simple players.
+
+use super::{Billiards, Evaluation, Position};
+use crate::players::{Nearest, RandomPlayer, Shooter};
+use crate::rules::Stroke;
+use plywood_core::knowledge::{UNIFORM, ZERO};
+use plywood_core::random::{derive, seeded};
+use plywood_core::{
+    About, Args, Budget, Error, Game, Knowledge, Limit, Line, Policy, Progress, Report, Rng, Search, Spec,
+    Specialist, Stop, TraceOf, Turn,
+};
+
+const NEAREST: About = About::plain("nearest", "straight at the easiest-looking ball");
+
+/// Who chooses in playouts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Playout {
+    /// The stroke that looks easiest.
+    Nearest,
+    /// Every candidate alike.
+    Uniform,
+}
+
+impl Policy<Billiards> for Playout {
+    type Memory = ();
+    fn choose(&self, game: &Billiards, position: &Position, _: &mut (), rng: &mut Rng) -> Stroke {
+        match (self, position) {
+            (Playout::Nearest, Position::Ready(state)) => Nearest.choose(&game.arena, state, rng),
+            _ => game.random_move(position, rng),
+        }
+    }
+    fn is_uniform(&self) -> bool {
+        *self == Playout::Uniform
+    }
+}
+
+/// A simple player as a search that looks at nothing but the state.
+struct Simple<S>(S);
+
+impl<S: Shooter> Search<Billiards> for Simple<S> {
+    fn new_game(&mut self) {}
+    fn think(
+        &mut self,
+        line: &Line<Billiards>,
+        _: &Budget,
+        seed: u64,
+        _: &Stop,
+        _: &mut dyn Progress<Stroke>,
+    ) -> Report<Stroke> {
+        let best = match (line.turn(), line.position()) {
+            (Turn::Player(_), Position::Ready(state)) => {
+                // A different stroke at every turn, the same in the same place of the same game.
+                let mut random = seeded(derive(seed, line.steps().len() as u64));
+                Some(self.0.choose(&line.game().arena, state, &mut random))
+            }
+            _ => None,
+        };
+        Report { pv: best.into_iter().collect(), best, ..Report::default() }
+    }
+    fn trace(&mut self, _: &Line<Billiards>, _: &Budget, _: usize) -> Option<TraceOf<Billiards>> {
+        None
+    }
+}
+
+impl Knowledge for Billiards {
+    type Evaluator = Evaluation;
+    type Policy = Playout;
+
+    fn evaluators(&self) -> &'static [About] {
+        const {
+            &[
+                About::plain(
+                    "shots",
+                    "balls left to pocket, and the best straight-in shots of the player on turn",
+                ),
+                About::plain("balls", "balls left to pocket"),
+                ZERO,
+            ]
+        }
+    }
+    fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
+        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
+        Ok(match about.name {
+            "shots" => Evaluation::Shots,
+            "balls" => Evaluation::Balls,
+            _ => Evaluation::Zero,
+        })
+    }
+    fn policies(&self) -> &'static [About] {
+        const { &[NEAREST, UNIFORM] }
+    }
+    fn policy(&self, spec: &Spec) -> Result<Playout, Error> {
+        let (about, _) = About::find(self.policies(), spec, "playout policy")?;
+        Ok(if about.name == NEAREST.name { Playout::Nearest } else { Playout::Uniform })
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        const RANDOM: About = About::plain("random", "at a random ball, a little off, at a random speed");
+        const fn simple(about: About) -> Specialist {
+            Specialist { about, exact: false, keeps: Limit::ALL }
+        }
+        const { &[simple(NEAREST), simple(RANDOM)] }
+    }
+    fn specialist(&self, name: &str, _: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(if name == NEAREST.name { Box::new(Simple(Nearest)) } else { Box::new(Simple(RandomPlayer)) })
+    }
+}

@@ -1,0 +1,234 @@
+//! Pool as a game that any search can play: for two players or more, with chance that can only be drawn.
+//!
+//! A game starts with a chance turn whose event is the rack. A player's move is a stroke, which leads to a chance turn
+//! whose event is the shot as it was made, the error drawn; that leads to the next player's turn. The moves listed are
+//! the candidates of [`crate::shots`]; every other stroke that can be executed is legal as well, for whoever writes one.
+//!
+//! Payoffs are probabilities, 2p - 1: a mean over errors is the chance of winning. Text: `notation.rs`; evaluations:
+//! `evaluation.rs`; policies and players: `knowledge.rs`.
+
+mod evaluation;
+mod knowledge;
+mod notation;
+mod picture;
+
+pub use evaluation::Evaluation;
+pub use knowledge::Playout;
+
+use crate::error_model::ErrorModel;
+use crate::frame::execute;
+use crate::layout::{Layout, MAX_BALLS};
+use crate::physics::{Arena, Simulator};
+use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold};
+use crate::shot::Shot;
+use crate::shots::Desk;
+use crate::table::{PRESETS, Table};
+use plywood_core::error::one_of;
+use plywood_core::game::{Chance, Nature, PayoffKind, Sum};
+use plywood_core::random::{Rng, below, mix};
+use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Turn};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+const KEYS: &[Key] = &[
+    Key::new("table", "poolfiz", "the table: poolfiz, pooltool, 8ft, 9ft or snooker"),
+    Key::new(
+        "errors",
+        "taiwan",
+        "the error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations",
+    ),
+];
+
+/// What the games are called and where they come from, in the order of [`Discipline::all`].
+pub const ABOUT: [About; 4] = [
+    About {
+        name: "8ball",
+        about: "8-ball on a simulated table",
+        keys: KEYS,
+        source: "PickPocket thesis, section 2.4",
+    },
+    About {
+        name: "8.5ball",
+        about: "8-ball in which only the lowest ball of one's group may be shot at",
+        keys: KEYS,
+        source: "PickPocket thesis, section 4.3.7",
+    },
+    About {
+        name: "9ball",
+        about: "9-ball on a simulated table",
+        keys: KEYS,
+        source: "PickPocket thesis, section 5.1.1",
+    },
+    About {
+        name: "one_pocket",
+        about: "one-pocket on a simulated table",
+        keys: KEYS,
+        source: "PickPocket thesis, section 5.1.1",
+    },
+];
+
+/// A discipline on a table, with the errors that players make.
+#[derive(Clone, Debug)]
+pub struct Billiards {
+    /// The rules.
+    pub discipline: Discipline,
+    /// The table.
+    pub arena: Arc<Arena>,
+    /// The errors.
+    pub errors: ErrorModel,
+}
+
+impl PartialEq for Billiards {
+    fn eq(&self, other: &Billiards) -> bool {
+        let same_table = Arc::ptr_eq(&self.arena, &other.arena) || self.arena.table == other.arena.table;
+        same_table && (self.discipline, self.errors) == (other.discipline, other.errors)
+    }
+}
+
+/// Where a frame can be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Position {
+    /// Before the balls are racked.
+    Racking,
+    /// A player is on turn, or the game is over.
+    Ready(GameState),
+    /// A stroke has been announced and not yet executed.
+    Struck(GameState, Stroke),
+}
+
+/// What chance decides.
+#[expect(clippy::large_enum_variant, reason = "an event is a plain value, and a rack is one of a frame")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// How the balls are racked.
+    Rack(Layout),
+    /// What the cue did.
+    Made(Shot),
+}
+
+impl Billiards {
+    /// Makes one of the games from its spec.
+    pub fn from_spec(spec: &Spec) -> Result<Billiards, Error> {
+        let (about, args) = About::find(&ABOUT, spec, "game")?;
+        let discipline = Discipline::named(about.name).expect("every game listed is a discipline");
+        let errors = args.word("errors")?.parse().map_err(|error| args.error("errors", error))?;
+        Ok(Billiards { discipline, arena: Arc::new(read_table(&args)?), errors })
+    }
+}
+
+fn read_table(args: &Args) -> Result<Arena, Error> {
+    let name = args.word("table")?;
+    let table = Table::preset(&name).ok_or_else(|| {
+        let known = one_of(PRESETS.map(|(name, _)| name));
+        args.error("table", format!("there is no table {name:?}; known: {known}"))
+    })?;
+    Arena::new(table).map_err(|error| args.error("table", error))
+}
+
+impl Game for Billiards {
+    type Position = Position;
+    type Move = Stroke;
+    type Event = Draw;
+    type Value = f64;
+
+    fn nature(&self) -> Nature {
+        let players = self.discipline.players();
+        let sum = if players == 2 { Sum::Zero } else { Sum::Constant(2.0 - players as f64) };
+        let payoff = PayoffKind::Probability;
+        Nature { players, chance: Chance::Sampled, payoff, sum, ..Nature::outcome() }
+    }
+    fn start(&self) -> Position {
+        Position::Racking
+    }
+    fn turn(&self, position: &Position) -> Turn {
+        match position {
+            Position::Racking | Position::Struck(..) => Turn::Chance,
+            Position::Ready(GameState { stage: Stage::Over { .. }, .. }) => Turn::Over,
+            Position::Ready(state) => Turn::Player(state.turn),
+        }
+    }
+
+    fn children<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Stroke, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Position::Ready(state) = position else { return ControlFlow::Continue(()) };
+        self.moves(position, |stroke| visit(stroke, Position::Struck(*state, stroke)))
+    }
+    fn moves<B>(&self, position: &Position, visit: impl FnMut(Stroke) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Position::Ready(state) = position else { return ControlFlow::Continue(()) };
+        Desk::with(|desk| desk.candidates(&self.arena, state).iter().copied().try_for_each(visit))
+    }
+    fn random_move(&self, position: &Position, rng: &mut Rng) -> Stroke {
+        let Position::Ready(state) = position else { unreachable!("moves are drawn on a player's turn") };
+        // Listed once, not counted first and then listed.
+        Desk::with(|desk| {
+            let strokes = desk.candidates(&self.arena, state);
+            strokes[below(rng, strokes.len())]
+        })
+    }
+    fn play(&self, position: &Position, stroke: Stroke) -> Position {
+        let Position::Ready(state) = position else { unreachable!("strokes are played on a player's turn") };
+        debug_assert_eq!(stroke.check(&self.arena, state).map(drop), Ok(()), "the stroke can be executed");
+        Position::Struck(*state, stroke)
+    }
+    fn payoff(&self, position: &Position, player: Player) -> f64 {
+        match position {
+            Position::Ready(GameState { stage: Stage::Over { winner }, .. }) if *winner == player => 1.0,
+            _ => -1.0,
+        }
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        match position {
+            Position::Racking => 0,
+            Position::Ready(state) => state.key(),
+            Position::Struck(state, stroke) => {
+                let call = match stroke.call {
+                    Call::None => 0,
+                    Call::Safety => 1,
+                    Call::Ball { ball, pocket } => 2 + u64::from(ball) + (u64::from(pocket) << 8),
+                };
+                let place = stroke.place.map_or([u64::MAX; 2], |place| place.bits());
+                let words = [call].into_iter().chain(place).chain(stroke.shot.bits());
+                mix(words.fold(state.key(), fold))
+            }
+        }
+    }
+    fn move_slots(&self) -> usize {
+        MAX_BALLS * self.arena.outline.holes.len() + 2
+    }
+    /// The ball and the pocket called: strokes that differ in speed and spin are much alike.
+    fn move_slot(&self, stroke: Stroke) -> usize {
+        let holes = self.arena.outline.holes.len();
+        match stroke.call {
+            Call::Ball { ball, pocket } => ball as usize * holes + pocket as usize,
+            Call::None => MAX_BALLS * holes,
+            Call::Safety => MAX_BALLS * holes + 1,
+        }
+    }
+
+    fn sample(&self, position: &Position, rng: &mut Rng) -> (Draw, Position) {
+        let table = &self.arena.table;
+        let draw = match position {
+            Position::Racking => Draw::Rack(self.discipline.rack(table, rng)),
+            Position::Struck(_, stroke) => Draw::Made(self.errors.perturb(&stroke.shot, table, rng)),
+            Position::Ready(_) => unreachable!("events are drawn on chance's turn"),
+        };
+        (draw, self.happen(position, draw))
+    }
+    fn happen(&self, position: &Position, draw: Draw) -> Position {
+        match (position, draw) {
+            (Position::Racking, Draw::Rack(rack)) => {
+                Position::Ready(GameState::before_break(self.discipline, rack))
+            }
+            (Position::Struck(state, stroke), Draw::Made(made)) => {
+                let mut simulator = Simulator::new(&self.arena);
+                let ruling = execute(&self.arena, &mut simulator, state, stroke, &made);
+                Position::Ready(ruling.expect("the stroke was checked when it was announced").next)
+            }
+            _ => unreachable!("balls are racked once, and shots are made of strokes"),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The strokes worth a thought in a state: what searches try and simple players choose from.
+//!
+//! For every ball that may be met and every pocket that counts: the straight-in stroke, the easiest-looking first
+//! (PickPocket thesis, section 3.1.1), each with variants in speed and spin that leave the cue ball elsewhere; then a
+//! safety. Before the break: the break. A list is never empty and a pure function of the state; what it needs is kept
+//! on a [`Desk`], so that nothing is allocated once the desk has grown.
+
+mod safety;
+mod straight;
+
+pub use straight::Opening;
+
+use crate::layout::{CUE_BALL, Layout};
+use crate::physics::Arena;
+use crate::players::{RandomPlayer, Shooter};
+use crate::rules::{Call, GameState, Stage, Stroke};
+use crate::shot::Shot;
+use crate::vector::Vec2;
+use plywood_core::random::seeded;
+use std::cell::RefCell;
+
+/// Where strokes are worked out.
+#[derive(Debug, Default)]
+pub struct Desk {
+    openings: Vec<Opening>,
+    strokes: Vec<Stroke>,
+}
+
+thread_local! {
+    /// Desks that nobody works at. A search that lists strokes while it goes through a list needs a second one.
+    static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Desk {
+    /// Works at a desk that is kept for the next time.
+    pub fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
+        let mut desk = DESKS.with_borrow_mut(Vec::pop).unwrap_or_default();
+        let result = work(&mut desk);
+        DESKS.with_borrow_mut(|desks| desks.push(desk));
+        result
+    }
+
+    /// The straight-in shots of the player on turn, the easiest-looking first.
+    pub fn openings(&mut self, arena: &Arena, state: &GameState) -> &[Opening] {
+        self.openings.clear();
+        straight::find(arena, state, &mut self.openings);
+        &self.openings
+    }
+
+    /// The stroke that looks easiest: the break, a straight-in stroke, or else a safety.
+    pub fn easiest(&mut self, arena: &Arena, state: &GameState) -> Option<Stroke> {
+        let first = match state.stage {
+            Stage::Break => break_stroke(arena, state),
+            _ => self.openings(arena, state).iter().find_map(|opening| opening.stroke(arena, state)),
+        };
+        first.or_else(|| safety::at_any_ball(arena, state))
+    }
+
+    /// Every stroke worth a thought, the easiest-looking first. There is one unless the game is over.
+    pub fn candidates(&mut self, arena: &Arena, state: &GameState) -> &[Stroke] {
+        self.strokes.clear();
+        match state.stage {
+            Stage::Over { .. } => return &[],
+            Stage::Break => self.strokes.extend(break_stroke(arena, state)),
+            Stage::Play => {
+                self.openings(arena, state);
+                for opening in &self.openings {
+                    opening.strokes(arena, state, &mut self.strokes);
+                }
+            }
+        }
+        self.strokes.extend(safety::at_any_ball(arena, state));
+        if self.strokes.is_empty() {
+            self.strokes.push(RandomPlayer.choose(arena, state, &mut seeded(state.key())));
+        }
+        &self.strokes
+    }
+}
+
+/// As hard as allowed, from the head spot at the apex of the rack.
+fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
+    let place = arena.table.head_spot();
+    let apex = state.layout.get(1)?;
+    let shot = Shot::plain((apex - place).degrees(), arena.table.cue.fastest);
+    let shot = crate::aim::make_room(arena, &placed(&state.layout, Some(place)), &shot)?;
+    Some(Stroke { place: Some(place), shot, call: Call::None })
+}
+
+/// The layout with the cue ball at a place.
+pub(crate) fn placed(layout: &Layout, place: Option<Vec2>) -> Layout {
+    let mut layout = *layout;
+    if let Some(place) = place {
+        layout.place(CUE_BALL, place);
+    }
+    layout
+}
