@@ -103,6 +103,8 @@ fn wrong_specs_say_what_would_be_right() {
         ("om(own=weighted(v0=x))", "weighted(NAME=2, OTHER=-1)"),
         ("om(own=weighted(v7=1))", "unknown evaluation"),
         ("om(opponent=learned(file=nowhere))", "plywood train"),
+        ("om(oracle=formula)", "no oracles"),
+        ("prom(types=either(type(oracle=formula)))", "no oracles"),
         ("prom(learn=quick)", "known: off, fast or slow"),
         ("prom(learn=fast(gamma=1))", "no key gamma"),
         ("om(opponent=v9)", "unknown evaluation"),
