@@ -155,7 +155,7 @@ pub struct Formula;
 impl Formula {
     /// Whether it knows the values under these rules.
     fn knows(game: &Nim) -> bool {
-        game.strike.is_none() && (game.most > 1 || !game.misere)
+        game.strike.is_none()
     }
 }
 

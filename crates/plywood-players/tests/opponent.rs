@@ -22,7 +22,7 @@ const PLAYERS: &[&str] = &[
     "prom(types=either(type(p=1), type(eval=default, p=3, probe=1)), threads=2)",
     "prom(version=one_pass, ties=random)",
     "prom(types=either(type(p=1), type(eval=default, model=default)), shared=2^10, risk=strict, aversion=0.1)",
-    "prom(types=either(type(p=1), type(eval=zero, p=1)), learn=fast, own_table=2^10)",
+    "prom(types=either(type(p=1), type(eval=default, p=1)), learn=fast, own_table=2^10)",
     "prom(types=either(type(p=1), type(eval=default, model=default)), learn=slow(gamma=0.5, watch=1), pvs=on)",
     "mstar(levels=levels(default, default, default))",
     "mstar(levels=levels(default, default), passes=one, bound=0, epsilon=1)",

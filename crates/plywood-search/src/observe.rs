@@ -73,6 +73,9 @@ impl<G: Game> Observer<G> for () {
     fn leave(&mut self, _: G::Value, _: End) {}
 }
 
+/// A lowest and a highest payoff.
+type Range = (f64, f64);
+
 /// Writes down every call, up to a limit.
 pub struct Recorder<G: Game> {
     scale: Scale<G::Value>,
@@ -241,13 +244,13 @@ impl<G: Game> Recorder<G> {
     }
 
     /// Between which payoffs the calls below leave a node's value; none where not all of them are known.
-    fn range_of(&self, place: usize, made: &[usize]) -> Option<(f64, f64)> {
+    fn range_of(&self, place: usize, made: &[usize]) -> Option<Range> {
         let node = &self.trace.nodes[place];
         if self.trace.truncated {
             return None;
         }
         // What several calls for one step say holds together, if they went equally deep; else the last one counts.
-        let mut below: Vec<(&TraceNode<StepOf<G>>, (f64, f64))> = Vec::new();
+        let mut below: Vec<(&TraceNode<StepOf<G>>, Range)> = Vec::new();
         for child in
             made.iter().rev().map(|child| &self.trace.nodes[*child]).filter(|child| child.step.is_some())
         {

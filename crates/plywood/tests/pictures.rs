@@ -85,7 +85,7 @@ fn bounds_are_shown_as_bounds_and_exact_values_as_they_are() {
     assert!(outline.contains("C  min  window (3, ∞)  = 2\n"), "all of C was seen: {outline}");
     let pvs = drawing::outline(&trace(written, "pvs(table=off, deepening=off, killers=off, history=off)"));
     assert!(pvs.contains("B  min  null window"), "{pvs}");
-    let whole = drawing::outline(&trace("tictactoe", "pvs(depth=2)"));
+    let whole = drawing::outline(&trace("tictactoe", "pvs(depth=2, bounds=off)"));
     assert!(
         whole.starts_with("root  max  window (-∞, ∞)  = 0.1111\n"),
         "an open window is answered: {whole}"

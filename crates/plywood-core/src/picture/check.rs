@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cell, Kind, Picture, Theme};
+use super::{Area, Cell, Kind, Picture, Point, Theme};
 use crate::facade::AnyLine;
 use crate::game::Turn;
 
@@ -40,18 +40,35 @@ fn clicks(picture: &Picture) {
         assert!(!pair[1].starts_with(pair[0]), "{:?} begin as {:?}", pair[1], pair[0]);
     }
     let used: BTreeSet<usize> = sequences.iter().flat_map(|clicks| clicks.iter().copied()).collect();
+    // A choice is seen after the clicks before it, everything else from the start.
+    let seen_after = |cell: usize| -> BTreeSet<&[usize]> {
+        if picture.cells[cell].kind != Kind::Choice {
+            return BTreeSet::from([&[][..]]);
+        }
+        let before = |clicks: &&[usize]| clicks.iter().position(|click| *click == cell);
+        sequences.iter().filter_map(|clicks| before(clicks).map(|at| &clicks[..at])).collect()
+    };
+    let seen: Vec<BTreeSet<&[usize]>> = used.iter().map(|cell| seen_after(*cell)).collect();
     let used: Vec<&Cell> = used.into_iter().map(|cell| &picture.cells[cell]).collect();
     let names: BTreeSet<&str> = used.iter().map(|cell| cell.name.as_str()).collect();
     assert_eq!(names.len(), used.len(), "cells that are clicked have names of their own: {names:?}");
     assert!(!names.contains(""), "cells that are clicked have names");
     for (place, cell) in used.iter().enumerate() {
-        let covers = |later: &&&Cell| {
-            (later.kind == Kind::Choice) == (cell.kind == Kind::Choice)
-                && later.area.holds(cell.area.centre())
+        // A piece may lie on a place, a ball on a pocket's edge; some of it must be left to click.
+        let covered = |point: Point| {
+            let over = |later: usize| !seen[later].is_disjoint(&seen[place]) && used[later].area.holds(point);
+            (place + 1..used.len()).any(over)
         };
-        let cover = used[place + 1..].iter().find(covers);
-        assert!(cover.is_none(), "{:?} lies under {:?}", cell.name, cover.map(|cell| &cell.name));
+        assert!(places_in(&cell.area).into_iter().any(|point| !covered(point)), "{:?} is covered", cell.name);
     }
+}
+
+/// The middle of an area, and places around it.
+fn places_in(area: &Area) -> Vec<Point> {
+    let (x, y) = area.centre();
+    let shifts = [-0.3, 0.0, 0.3];
+    let around = |across: f64| shifts.map(|down| (x + across * area.width, y + down * area.height));
+    shifts.into_iter().flat_map(around).collect()
 }
 
 /// Nothing reaches out of the picture.

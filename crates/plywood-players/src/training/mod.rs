@@ -25,8 +25,11 @@ pub struct TrainerEntry {
     /// Whether it learns from stored games; then it takes the key [`FROM`] too.
     pub observes: bool,
     /// Trains until all is done or the flag is raised, from where its file was left.
-    pub train: fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>,
+    pub train: Train,
 }
+
+/// Runs a trainer, which tells how far it is.
+pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>;
 
 /// Every trainer; of those of a game the first is its default.
 pub static TRAINERS: &[TrainerEntry] = &[dice::NETWORK, opponent::OPPONENT];
