@@ -13,6 +13,7 @@ use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
 use crate::knowledge::{Evaluator, Knowledge, Oracle, Policy};
 use crate::line::Line;
 use crate::notation::Notation;
+use crate::picture;
 use crate::random::{self, Generator, Rng};
 use crate::spec::{About, Spec};
 use crate::value::Value;
@@ -409,6 +410,7 @@ pub fn facade(game: &dyn AnyGame, games: u64) {
             assert_eq!(line.steps().len(), ply, "a line remembers its steps");
             assert!(line.step("no such thing").is_err(), "nonsense is refused");
             assert_eq!(line.position(), text, "a refusal changes nothing");
+            picture::check::check(&*line);
             match line.turn() {
                 Turn::Over => break,
                 Turn::Chance => drop(line.sample(&mut rng)),
@@ -426,6 +428,7 @@ pub fn facade(game: &dyn AnyGame, games: u64) {
             line.step(&last).expect("what was undone can be done again");
             assert_eq!(line.position(), after, "and leads to the same position");
         }
+        picture::check::well_formed(&line.picture());
         if line.turn() == Turn::Over {
             assert_eq!(line.payoffs().len(), nature.players, "a payoff for each player");
             assert!(line.moves().is_empty() && line.events().is_empty(), "nothing follows the end");

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
 use crate::notation::split_score;
+use crate::picture::{Picture, plain::plain};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -94,6 +95,10 @@ pub trait AnyLine: Send {
     fn start(&self) -> String;
     /// The position as a picture in characters.
     fn draw(&self) -> String;
+    /// The position as a picture, with what the last step changed and what clicks mean.
+    fn picture(&self) -> Picture {
+        plain(&self.draw(), self.moves())
+    }
     /// The score by which people count an exact value of the position; none where the payoff and the distance to the
     /// end do not tell it.
     fn score(&self, payoff: f64, _distance: Option<u32>) -> Option<f64> {

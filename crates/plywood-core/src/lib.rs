@@ -1,7 +1,8 @@
 //! The ground floor of Plywood: what a game is, what a search is given, what it answers.
 //!
 //! Nothing here knows a particular game or an algorithm. Read the modules in this order:
-//! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`knowledge`] (evaluators,
+//! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
+//! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
 //! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits),
 //! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
@@ -16,6 +17,7 @@ pub mod knowledge;
 pub mod line;
 pub mod notation;
 pub mod number;
+pub mod picture;
 pub mod place;
 pub mod played;
 pub mod random;
@@ -32,11 +34,12 @@ pub use knowledge::{
     Evaluator, Exact, Knowledge, Oracle, Policy, Specialist, StaticEvaluator, Uniform, Zero,
 };
 pub use line::Line;
-pub use notation::Notation;
+pub use notation::{LastOf, Notation};
+pub use picture::Picture;
 pub use place::Place;
 pub use played::Played;
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};
-pub use trace::{Trace, TraceNode, TraceOf};
+pub use trace::{Bound, Trace, TraceNode, TraceOf};
 pub use value::Value;

@@ -1,11 +1,15 @@
-//! How positions, moves and events are written, read and drawn.
+//! How positions, moves and events are written, read, drawn and shown.
 //!
 //! Searches do without: only what people and files see needs it. What is written is read back without loss.
 
 use std::ops::ControlFlow;
 
 use crate::error::{Error, one_of};
-use crate::game::{Game, Step, StepOf};
+use crate::game::{Game, Step, StepOf, Turn};
+use crate::picture::{Picture, plain::plain};
+
+/// The step that led to a position, and where it was made.
+pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
 
 /// The text of a game.
 pub trait Notation: Game {
@@ -17,6 +21,19 @@ pub trait Notation: Game {
     fn write_move(&self, position: &Self::Position, chosen: Self::Move) -> String;
     /// The position as a picture in characters.
     fn draw(&self, position: &Self::Position) -> String;
+
+    /// The position as a picture with what clicks on it mean, and what the last step changed where one is given. By
+    /// default the drawing in characters, and a button for each move.
+    fn picture(&self, position: &Self::Position, _last: Option<LastOf<Self>>) -> Picture {
+        let mut names = Vec::new();
+        if let Turn::Player(_) = self.turn(position) {
+            let _ = self.moves(position, |chosen| {
+                names.push(self.write_move(position, chosen));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        plain(&self.draw(position), names)
+    }
 
     /// Reads a legal move of the position. By default the move that is written this way, letter case aside.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {

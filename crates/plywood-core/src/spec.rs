@@ -190,6 +190,17 @@ impl Key {
     pub const fn new(name: &'static str, default: &'static str, about: &'static str) -> Key {
         Key { name, default, about }
     }
+
+    /// The keys of several groups in their order; of those with the same name the first counts.
+    pub fn joined(groups: &[&[Key]]) -> Vec<Key> {
+        let mut keys: Vec<Key> = Vec::new();
+        for key in groups.iter().copied().flatten() {
+            if !keys.iter().any(|known| known.name == key.name) {
+                keys.push(*key);
+            }
+        }
+        keys
+    }
 }
 
 /// Something that has a name and takes keys: a game, a search, an evaluation, a policy.
@@ -232,9 +243,9 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// Checks that a spec has only the given keys.
+    /// Checks that a spec has only the given keys; of those with the same name the first counts.
     pub fn new(spec: &'a Spec, groups: &[&[Key]]) -> Result<Args<'a>, Error> {
-        let keys: Vec<Key> = groups.concat();
+        let keys = Key::joined(groups);
         let names = || {
             if keys.is_empty() {
                 "it takes none".to_string()

@@ -2,12 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Step, StepOf, Turn};
+use crate::game::{Player, Step, StepOf, Turn};
 use crate::line::Line;
 use crate::notation::Notation;
 
 /// The trace that a search of a game writes.
 pub type TraceOf<G> = Trace<StepOf<G>>;
+
+/// What a value says of the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// It is this.
+    #[default]
+    Exact,
+    /// It is this or more.
+    AtLeast,
+    /// It is this or less.
+    AtMost,
+}
+
+impl Bound {
+    /// What it says to the other of two opposed players.
+    pub const fn turned(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::AtLeast => Bound::AtMost,
+            Bound::AtMost => Bound::AtLeast,
+        }
+    }
+}
 
 /// One call of the search on one position.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,15 +48,24 @@ pub struct TraceNode<S = String> {
     pub ply: u32,
     /// Plies still to search.
     pub depth: u32,
-    /// The window, in payoff units of the node's own view; infinite where it is open.
+    /// The player whose window and value are told.
+    pub view: Player,
+    /// The window in payoff units, infinite where it is open; none where the search has none.
     #[serde(with = "crate::number")]
     pub window: Option<(f64, f64)>,
-    /// The value backed up, in payoff units of the node's own view; none where the search never finished it.
+    /// Whether the window has no width: it only asks whether the value lies above it.
+    pub null_window: bool,
+    /// The value backed up, in payoff units; none where the search never finished it.
     #[serde(with = "crate::number")]
     pub value: Option<f64>,
+    /// What the value says of the true one.
+    pub bound: Bound,
+    /// A value for each player, where the search keeps them all.
+    #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
+    pub each: Vec<f64>,
     /// How the call ended or what else is to be said, such as `leaf`, `over`, `cut`, `table`.
     pub note: String,
-    /// Further values by name, such as an opponent's.
+    /// Further values by name, such as an opponent's, for the player on turn at the root.
     #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, f64)>,
     /// Children that were never searched because of a cut.
@@ -42,6 +75,8 @@ pub struct TraceNode<S = String> {
 /// A search laid open, its calls in the order they were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace<S = String> {
+    /// How many players the game has.
+    pub players: usize,
     /// The calls.
     pub nodes: Vec<TraceNode<S>>,
     /// Whether there were more calls than the limit allowed to keep.
@@ -50,7 +85,7 @@ pub struct Trace<S = String> {
 
 impl<S> Default for Trace<S> {
     fn default() -> Self {
-        Trace { nodes: Vec::new(), truncated: false }
+        Trace { players: 2, nodes: Vec::new(), truncated: false }
     }
 }
 
@@ -71,14 +106,18 @@ impl<M: Copy, E: Copy> Trace<Step<M, E>> {
                 turn: node.turn,
                 ply: node.ply,
                 depth: node.depth,
+                view: node.view,
                 window: node.window,
+                null_window: node.null_window,
                 value: node.value,
+                bound: node.bound,
+                each: node.each,
                 note: node.note,
                 values: node.values,
                 pruned: node.pruned.into_iter().map(|step| game.write_step(&here, step)).collect(),
             });
             positions.push(here);
         }
-        Trace { nodes, truncated: self.truncated }
+        Trace { players: game.nature().players, nodes, truncated: self.truncated }
     }
 }

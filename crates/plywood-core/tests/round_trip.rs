@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use plywood_core::facade::Perft;
+use plywood_core::trace::Bound;
 use plywood_core::{Budget, Nature, Place, Player, Report, Row, Sum, Tick, Trace, TraceNode, Turn};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,8 +67,12 @@ fn traces() {
         turn: Turn::Player(Player::SECOND),
         ply: 0,
         depth: 2,
+        view: Player::SECOND,
         window: Some((f64::NEG_INFINITY, f64::INFINITY)),
+        null_window: false,
         value: Some(0.5),
+        bound: Bound::AtLeast,
+        each: vec![0.5, f64::NEG_INFINITY],
         note: "cut".to_string(),
         values: vec![("opponent".to_string(), f64::INFINITY)],
         pruned: vec!["c3".to_string()],
@@ -85,6 +90,7 @@ fn traces() {
     let text = kept(Trace {
         nodes: vec![root, TraceNode { turn: Turn::Over, ..below.clone() }, below],
         truncated: true,
+        players: 2,
     });
     assert!(text.contains("\"window\":[\"-Infinity\",\"Infinity\"]"), "{text}");
 }

@@ -38,6 +38,9 @@ fn preferred<V: Value>(player: Player, one: Option<Exact<V>>, other: Option<Exac
     })
 }
 
+/// What an oracle says of a position, where it knows it.
+type Known<G> = Option<Exact<<G as Game>::Value>>;
+
 impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
     fn new_game(&mut self) {}
 
@@ -56,7 +59,7 @@ impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
             return Report { value, proven: true, distance: Some(0), ..report };
         }
         if let Turn::Player(player) = turn {
-            let mut best: Option<(G::Move, Option<Exact<G::Value>>)> = None;
+            let mut best: Option<(G::Move, Known<G>)> = None;
             let _ = game.children(position, |chosen, child| {
                 report.nodes += 1;
                 let known = self.look(game, &child);

@@ -18,7 +18,9 @@ pub mod tictactoe;
 pub mod tree;
 
 mod functions;
+mod heap;
 mod notation;
+mod row;
 mod symmetry;
 #[cfg(test)]
 mod testing;

@@ -9,12 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
+use plywood_core::picture::{Caption, Look, Paint};
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Args, Error, Exact, Game, Key, Knowledge, Limit, Nature, Never, Notation, Oracle, Player, Search,
-    Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Error, Exact, Game, Key, Knowledge, LastOf, Limit, Nature, Never, Notation, Oracle, Picture,
+    Player, Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
+use crate::heap::{self, Taking};
 use crate::informed::Informed;
 
 /// How the game is listed.
@@ -126,6 +128,23 @@ impl Notation for Nim {
     fn draw(&self, heap: &Heap) -> String {
         format!("{} {}\n", "|".repeat(heap.matches as usize), self.write_position(heap))
     }
+    fn picture(&self, heap: &Heap, last: Option<LastOf<Self>>) -> Picture {
+        let players = [("player 1", Look::Disc(Paint::Blue)), ("player 2", Look::Disc(Paint::Red))];
+        let title = if self.misere { "Nim, the last match loses" } else { "Nim, the last match wins" };
+        heap::picture(self, heap, last, title, Caption::of(self, heap, &players))
+    }
+}
+
+impl Taking for Nim {
+    fn left(&self, heap: &Heap) -> usize {
+        heap.matches as usize
+    }
+    fn full(&self) -> usize {
+        self.matches as usize
+    }
+    fn taken(&self, taken: u32) -> usize {
+        taken as usize
+    }
 }
 
 /// Knows every value: with nothing struck out a heap is lost when it is a multiple of `most + 1` (one more in the
@@ -136,7 +155,7 @@ pub struct Formula;
 impl Formula {
     /// Whether it knows the values under these rules.
     fn knows(game: &Nim) -> bool {
-        game.strike.is_none() && (game.most > 1 || !game.misere)
+        game.strike.is_none()
     }
 }
 

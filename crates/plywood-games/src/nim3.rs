@@ -10,11 +10,14 @@
 
 use std::ops::ControlFlow;
 
+use plywood_core::picture::{Caption, Look, Paint};
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Key, Nature, Never, Notation, PayoffKind, Player, Spec, Sum, Turn, no_knowledge,
+    About, Error, Game, Key, LastOf, Nature, Never, Notation, PayoffKind, Picture, Player, Spec, Sum, Turn,
+    no_knowledge,
 };
 
+use crate::heap::{self, Taking};
 use crate::notation::{Words, player_number, read_player};
 
 const PLAYERS: u8 = 3;
@@ -133,6 +136,26 @@ impl Notation for Nim3 {
     }
     fn draw(&self, heap: &Heap) -> String {
         format!("player {}: {}\n", player_number(heap.mover), "|".repeat(usize::from(heap.matches)))
+    }
+    fn picture(&self, heap: &Heap, last: Option<LastOf<Self>>) -> Picture {
+        let players = [
+            ("player 1", Look::Disc(Paint::Blue)),
+            ("player 2", Look::Disc(Paint::Red)),
+            ("player 3", Look::Disc(Paint::Green)),
+        ];
+        heap::picture(self, heap, last, "Nim for three", Caption::of(self, heap, &players))
+    }
+}
+
+impl Taking for Nim3 {
+    fn left(&self, heap: &Heap) -> usize {
+        usize::from(heap.matches)
+    }
+    fn full(&self) -> usize {
+        usize::from(self.matches)
+    }
+    fn taken(&self, taken: u8) -> usize {
+        usize::from(taken)
     }
 }
 

@@ -13,13 +13,16 @@
 
 use std::ops::ControlFlow;
 
+use plywood_core::picture::Caption;
+use plywood_core::picture::tree::{Tone, Twig, tree};
 use plywood_core::random::{derive, mix};
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator,
-    Turn, Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
+    StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 use crate::functions;
+use crate::tree::picture::{kind, short, turn_in_words};
 
 /// How the game is listed.
 pub const ABOUT: About = About {
@@ -236,6 +239,63 @@ impl Notation for RandomTree {
             .map(|function| format!("v{function} = {}", self.value(node, function)))
             .collect();
         format!("{}   {}\n", self.write_position(node), values.join(", "))
+    }
+    /// The node, the way to it, its children and, where there are few, theirs.
+    fn picture(&self, node: &Node, _: Option<LastOf<Self>>) -> Picture {
+        let mut path = vec![self.start()];
+        for step in (0..node.ply).rev() {
+            let place = (node.path >> (step * STEP_BITS)) as u32 & ((1 << STEP_BITS) - 1);
+            path.push(self.child(&path[path.len() - 1], place));
+        }
+        let mut twigs: Vec<Twig> = Vec::new();
+        for above in &path[path.len().saturating_sub(DRAWN_ABOVE + 1)..] {
+            twigs.push(self.twig(above, twigs.len().checked_sub(1)));
+        }
+        let here = twigs.len() - 1;
+        twigs[here].tone = Tone::Here;
+        let mut cells = Vec::new();
+        for (place, child) in self.all_below(node).enumerate() {
+            cells.push(twigs.len());
+            twigs.push(self.twig(&child, Some(here)));
+            if self.turn(node) == Turn::Chance {
+                let probability = self.probabilities(node).nth(place).map_or(String::new(), short);
+                twigs[cells[place]].step += &format!(" · {probability}");
+            }
+            for below in self.all_below(&child).filter(|_| self.width <= MOST_DRAWN_BELOW) {
+                twigs.push(self.twig(&below, Some(cells[place])));
+            }
+        }
+        let mut picture = tree("Random tree", &twigs, &[]);
+        picture.aim(self, node, |place| vec![cells[place as usize]]);
+        let turn = turn_in_words(self.turn(node));
+        picture.caption =
+            Caption { text: format!("{turn} at {}", self.write_position(node)), chips: Vec::new() };
+        picture.description = format!("{}. {turn}", self.draw(node).trim_end());
+        picture
+    }
+}
+
+/// Nodes above a position that are drawn, and the most children that are drawn with their own.
+const DRAWN_ABOVE: usize = 2;
+const MOST_DRAWN_BELOW: u32 = 4;
+
+impl RandomTree {
+    fn all_below(&self, node: &Node) -> impl Iterator<Item = Node> {
+        let count = if node.ply == self.depth { 0 } else { self.width };
+        let (tree, node) = (*self, *node);
+        (0..count).map(move |place| tree.child(&node, place))
+    }
+
+    fn twig(&self, node: &Node, parent: Option<usize>) -> Twig {
+        let notes = (1..self.functions).map(|function| format!("v{function} {}", self.value(node, function)));
+        let name = self.write_position(node);
+        Twig {
+            value: self.value(node, 0).to_string(),
+            step: name.rsplit('/').next().unwrap_or_default().to_string(),
+            notes: notes.collect(),
+            name,
+            ..Twig::new(parent, kind(self.turn(node), 2))
+        }
     }
 }
 

@@ -8,11 +8,15 @@
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
+use plywood_core::picture::grid::{Grid, Surface};
+use plywood_core::picture::{Caption, Look, Paint, What};
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Knowledge, Nature, Never, Notation, Player, Spec, StaticEvaluator, Turn, Uniform,
-    uniform_policy,
+    About, Error, Game, Knowledge, LastOf, Nature, Never, Notation, Picture, Player, Spec, StaticEvaluator,
+    Step, Turn, Uniform, uniform_policy,
 };
+
+use crate::row;
 
 /// How the game is listed.
 pub const ABOUT: About = About {
@@ -203,6 +207,24 @@ impl Notation for TicTacToe {
             format!("{} {}\n", 3 - row, spaced.join(" "))
         });
         rows.collect::<String>() + "  a b c\n"
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        let players = [("X", Look::Cross(Paint::Blue)), ("O", Look::Ring(Paint::Red))];
+        let mut picture = Grid::new(3, 3, Surface::Squares).picture("Tic-tac-toe");
+        for (stones, (name, look)) in board.stones.iter().zip(&players) {
+            (0..9)
+                .filter(|cell| stones >> cell & 1 == 1)
+                .for_each(|cell| picture.put(cell, look.clone(), *name));
+        }
+        if let Some((_, Step::Move(cell))) = last {
+            picture.changed(usize::from(cell), What::Came);
+        }
+        for stones in board.stones {
+            row::draw(&mut picture, (3, 3), 3, |row, column| stones >> (3 * row + column) & 1 == 1);
+        }
+        picture.aim(self, board, |cell| vec![usize::from(cell)]);
+        picture.caption = Caption::of(self, board, &players);
+        picture
     }
 }
 

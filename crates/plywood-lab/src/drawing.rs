@@ -1,11 +1,15 @@
-//! A search laid open as an outline in characters or as a picture (SVG).
+//! A search laid open as an outline in characters or as a picture.
 //!
-//! Values and windows are told from the first player's view, as textbooks draw them: max nodes point up, min nodes
-//! down, chance nodes are round. What a cut spared is drawn grey.
+//! With two players values and windows are told for the first one, as textbooks draw them: max nodes point up, min
+//! nodes down, chance nodes are round. With more players they are told for the player named, or for all. A value that
+//! is only a bound says so (`≤ 2`). What a cut spared is crossed out, what is too large is folded, and a legend
+//! explains what occurs.
 
 use std::fmt::Write;
 
-use plywood_core::{Player, Trace, TraceNode, Turn};
+use plywood_core::picture::tree::{Key, Node, Twig, fold, tree};
+use plywood_core::picture::{Picture, Theme};
+use plywood_core::{Bound, Player, Trace, TraceNode, Turn};
 
 /// A number as short as it can be.
 fn short(value: f64) -> String {
@@ -20,48 +24,112 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A node's value as the first player sees it.
-fn value_of(node: &TraceNode) -> Option<f64> {
-    node.value.map(|value| if node.turn.view() == Player::FIRST { value } else { -value })
+/// How the nodes of a trace are told.
+struct Teller<'a> {
+    trace: &'a Trace,
+    /// The one player whose values all nodes tell; none where they differ.
+    whose: Option<Player>,
 }
 
-/// A node's window as the first player sees it.
-fn window_of(node: &TraceNode) -> Option<(f64, f64)> {
-    node.window.map(|(low, high)| if node.turn.view() == Player::FIRST { (low, high) } else { (-high, -low) })
-}
-
-fn kind(node: &TraceNode, two_players: bool) -> String {
-    match node.turn {
-        Turn::Over => String::new(),
-        Turn::Chance => "chance".to_string(),
-        Turn::Player(Player::FIRST) if two_players => "max".to_string(),
-        Turn::Player(_) if two_players => "min".to_string(),
-        Turn::Player(player) => format!("player {}", player.0 + 1),
+impl<'a> Teller<'a> {
+    fn of(trace: &'a Trace) -> Teller<'a> {
+        let mut views = trace.nodes.iter().filter(|node| node.each.is_empty()).map(|node| node.view);
+        let whose = match (trace.players <= 2, views.next()) {
+            (true, _) => Some(Player::FIRST),
+            (false, first) => first.filter(|first| views.all(|view| view == *first)),
+        };
+        Teller { trace, whose }
     }
-}
 
-fn is_two_player(trace: &Trace) -> bool {
-    trace.nodes.iter().all(|node| !matches!(node.turn, Turn::Player(player) if player.0 > 1))
+    /// Whether a node's numbers are those of the other one of two players.
+    fn is_turned(&self, node: &TraceNode) -> bool {
+        self.trace.players <= 2 && node.view != Player::FIRST
+    }
+
+    fn value(&self, node: &TraceNode) -> Option<String> {
+        if !node.each.is_empty() && self.trace.players > 2 {
+            let each: Vec<String> = node.each.iter().map(|value| short(*value)).collect();
+            return Some(each.join("/"));
+        }
+        let (value, bound) = match self.is_turned(node) {
+            true => (-node.value?, node.bound.turned()),
+            false => (node.value?, node.bound),
+        };
+        Some(match bound {
+            Bound::Exact => short(value),
+            Bound::AtLeast => format!("≥ {}", short(value)),
+            Bound::AtMost => format!("≤ {}", short(value)),
+        })
+    }
+
+    fn window(&self, node: &TraceNode) -> Option<String> {
+        let (low, high) = node.window?;
+        let (low, high) = if self.is_turned(node) { (-high, -low) } else { (low, high) };
+        let (low, high) = (short(low), short(high));
+        Some(match (node.null_window, low == high) {
+            (true, true) => format!("null window at {low}"),
+            (true, false) => format!("null window ({low}, {high})"),
+            (false, _) => format!("window ({low}, {high})"),
+        })
+    }
+
+    /// Whose value a node tells, where that is not the same everywhere.
+    fn whose(&self, node: &TraceNode) -> Option<String> {
+        let needed = self.whose.is_none() && node.each.is_empty() && node.value.is_some();
+        needed.then(|| format!("for player {}", node.view.0 + 1))
+    }
+
+    fn kind(&self, node: &TraceNode) -> Node {
+        match node.turn {
+            Turn::Over => Node::End,
+            Turn::Chance => Node::Chance,
+            Turn::Player(player) if self.trace.players > 2 => Node::Player(player.0),
+            Turn::Player(Player::FIRST) => Node::Max,
+            Turn::Player(_) => Node::Min,
+        }
+    }
+
+    fn kind_in_words(&self, node: &TraceNode) -> String {
+        match self.kind(node) {
+            Node::Max => "max".to_string(),
+            Node::Min => "min".to_string(),
+            Node::Chance => "chance".to_string(),
+            Node::Player(player) => format!("player {}", player + 1),
+            Node::End | Node::Cut | Node::More => String::new(),
+        }
+    }
+
+    fn step(&self, node: &TraceNode) -> String {
+        match (&node.step, node.probability) {
+            (None, _) => String::new(),
+            (Some(step), Some(probability)) => format!("{step} ({})", short(probability)),
+            (Some(step), None) => step.clone(),
+        }
+    }
+
+    /// Whose values all are, where more than two players have some.
+    fn whose_in_words(&self) -> Option<String> {
+        match (self.trace.players > 2, self.whose) {
+            (true, Some(player)) => Some(format!("values are those of player {}", player.0 + 1)),
+            _ => None,
+        }
+    }
 }
 
 /// The calls in order, indented by ply.
 pub fn outline(trace: &Trace) -> String {
-    let two_players = is_two_player(trace);
+    let teller = Teller::of(trace);
     let mut text = String::new();
     for node in &trace.nodes {
         let indent = "  ".repeat(node.ply as usize);
-        let step = match (&node.step, node.probability) {
-            (None, _) => "root".to_string(),
-            (Some(step), Some(probability)) => format!("{step} ({})", short(probability)),
-            (Some(step), None) => step.clone(),
-        };
-        let mut parts = vec![step, kind(node, two_players)];
-        if let Some((low, high)) = window_of(node) {
-            parts.push(format!("window ({}, {})", short(low), short(high)));
-        }
-        if let Some(value) = value_of(node) {
-            parts.push(format!("= {}", short(value)));
-        }
+        let step = if node.step.is_none() { "root".to_string() } else { teller.step(node) };
+        let mut parts = vec![step, teller.kind_in_words(node)];
+        parts.extend(teller.window(node));
+        let whose = teller.whose(node).map_or(String::new(), |whose| format!(" {whose}"));
+        parts.extend(teller.value(node).map(|value| match value.starts_with(['≤', '≥']) {
+            true => format!("{value}{whose}"),
+            false => format!("= {value}{whose}"),
+        }));
         parts.extend(node.values.iter().map(|(name, value)| format!("{name} {}", short(*value))));
         parts.push(node.note.clone());
         if !node.pruned.is_empty() {
@@ -70,167 +138,191 @@ pub fn outline(trace: &Trace) -> String {
         parts.retain(|part| !part.is_empty());
         let _ = writeln!(text, "{indent}{}", parts.join("  "));
     }
+    let mut below: Vec<String> = teller.whose_in_words().into_iter().collect();
+    below.extend(models_in_words(trace).into_iter().map(|(name, meaning)| format!("{name}: {meaning}")));
     if trace.truncated {
-        text += "(more calls were made than are shown)\n";
+        below.push("(more calls were made than are shown)".to_string());
     }
+    below.iter().for_each(|line| text += &format!("{line}\n"));
     text
 }
 
-const ROW: f64 = 92.0;
-const COLUMN: f64 = 74.0;
-const MARGIN: f64 = 46.0;
-
-/// A place in the picture: a call, or a child that was never searched.
-struct Spot<'a> {
-    node: Option<&'a TraceNode>,
-    label: String,
-    parent: Option<usize>,
-    ply: u32,
-    x: f64,
-}
-
-/// The picture: leaves side by side, every parent above the middle of its children.
-pub fn svg(trace: &Trace) -> String {
-    let spots = lay_out(trace);
-    let width = spots.iter().map(|spot| spot.x).fold(0.0, f64::max) + 2.0 * MARGIN;
-    let height = spots.iter().map(|spot| f64::from(spot.ply)).fold(0.0, f64::max) * ROW + 2.0 * MARGIN + 16.0;
-    let two_players = is_two_player(trace);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"13\" text-anchor=\"middle\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-    );
-    let place = |spot: &Spot| (spot.x + MARGIN, f64::from(spot.ply) * ROW + MARGIN);
-    for spot in &spots {
-        let Some(parent) = spot.parent else { continue };
-        let ((x1, y1), (x2, y2)) = (place(&spots[parent]), place(spot));
-        let style = if spot.node.is_some() { "#667" } else { "#ccc\" stroke-dasharray=\"4 3" };
-        let _ = writeln!(
-            out,
-            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{style}\" stroke-width=\"1.4\"/>"
-        );
-        let (x, y) = (x1 + (x2 - x1) * 0.56, y1 + (y2 - y1) * 0.56);
-        let colour = if spot.node.is_some() { "#345" } else { "#aaa" };
-        let _ = writeln!(
-            out,
-            "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\" \
-             font-size=\"12\">{}</text>",
-            escape(&spot.label)
-        );
-    }
-    for spot in &spots {
-        let (x, y) = place(spot);
-        let Some(node) = spot.node else {
-            let _ =
-                writeln!(out, "<text x=\"{x}\" y=\"{}\" fill=\"#b55\" font-size=\"16\">✕</text>", y + 5.0);
-            continue;
-        };
-        draw_node(&mut out, node, two_players, x, y);
-    }
-    out + "</svg>\n"
-}
-
-fn draw_node(out: &mut String, node: &TraceNode, two_players: bool, x: f64, y: f64) {
-    let (fill, line) = match node.turn {
-        Turn::Over => ("#f4f1e8", "#998"),
-        Turn::Chance => ("#fdf3d7", "#b80"),
-        Turn::Player(Player::FIRST) => ("#dcebfb", "#27c"),
-        Turn::Player(_) => ("#fbe0dc", "#c43"),
+/// What the further values mean that occur.
+fn models_in_words(trace: &Trace) -> Vec<(String, String)> {
+    let told = |wanted: &dyn Fn(&str) -> bool| {
+        let mut names: Vec<&str> =
+            trace.nodes.iter().flat_map(|node| &node.values).map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|name| wanted(name));
+        names.join(", ")
     };
-    let shape = match node.turn {
-        Turn::Player(player) if two_players => {
-            let tip = if player == Player::FIRST { -20.0 } else { 20.0 };
+    let searcher = trace.nodes.first().map_or(1, |root| root.turn.view().0 + 1);
+    let entries = [
+        (told(&|name| name == "v0"), format!("what player {searcher}, who searches, expects")),
+        (
+            told(&|name| name.starts_with("v_op")),
             format!(
-                "<polygon points=\"{x},{} {},{} {},{}\"",
-                y + tip,
-                x - 27.0,
-                y - tip * 0.8,
-                x + 27.0,
-                y - tip * 0.8
-            )
-        }
-        Turn::Over => {
-            format!("<rect x=\"{}\" y=\"{}\" width=\"44\" height=\"26\" rx=\"5\"", x - 22.0, y - 13.0)
-        }
-        _ => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"19\""),
-    };
-    let _ = writeln!(out, "{shape} fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"1.5\"/>");
-    let value = value_of(node).map_or("?".to_string(), short);
-    let _ =
-        writeln!(out, "<text x=\"{x}\" y=\"{}\" fill=\"#112\" font-weight=\"600\">{value}</text>", y + 5.0);
-    let mut beside: Vec<String> = Vec::new();
-    if let Some((low, high)) = window_of(node).filter(|_| node.turn != Turn::Over) {
-        beside.push(format!("({}, {})", short(low), short(high)));
-    }
-    beside.extend(node.values.iter().map(|(name, value)| format!("{name} {}", short(*value))));
-    if !matches!(node.note.as_str(), "" | "over" | "leaf") {
-        beside.push(node.note.clone());
-    }
-    for (row, text) in beside.iter().enumerate() {
-        let below = y + 32.0 + 12.0 * row as f64;
-        let _ = writeln!(
-            out,
-            "<text x=\"{x}\" y=\"{below}\" fill=\"#678\" font-size=\"10\">{}</text>",
-            escape(text)
-        );
-    }
+                "what a model of the opponent expects, as player {searcher} sees it, found by a probe: a search of its \
+                 own with the model's evaluation, whose nodes are not shown; where the opponent is on turn only moves \
+                 that a probe chose are followed"
+            ),
+        ),
+        (
+            told(&|name| name != "v0" && name.starts_with('v') && !name.starts_with("v_op")),
+            format!("what the models of that level expect, as player {searcher} sees it"),
+        ),
+        (
+            told(&|name| name == "probability"),
+            "how likely the opponent, whoever he is, makes the move that leads here".to_string(),
+        ),
+        (
+            told(&|name| name == "optimal replies"),
+            "the share of replies that the opponent is thought to find".to_string(),
+        ),
+    ];
+    entries.into_iter().filter(|(names, _)| !names.is_empty()).collect()
 }
 
-fn lay_out(trace: &Trace) -> Vec<Spot<'_>> {
-    let mut spots: Vec<Spot> = trace
-        .nodes
-        .iter()
-        .map(|node| Spot {
-            node: Some(node),
-            label: match (&node.step, node.probability) {
-                (None, _) => String::new(),
-                (Some(step), Some(probability)) => format!("{step} · {}", short(probability)),
-                (Some(step), None) => step.clone(),
-            },
-            parent: node.parent,
-            ply: node.ply,
-            x: 0.0,
+/// Places side by side and rows that a picture shows.
+const ACROSS: usize = 32;
+const ROWS: usize = 24;
+
+/// The picture of a trace, large parts folded, with a legend.
+pub fn picture(trace: &Trace) -> Picture {
+    let teller = Teller::of(trace);
+    let twigs = fold(twigs(&teller), ACROSS, ROWS);
+    let mut picture = tree("Search tree", &twigs, &legend(&teller, &twigs));
+    let calls = trace.nodes.len();
+    let value = trace.nodes.first().and_then(|root| teller.value(root));
+    let value = value.map_or(String::new(), |value| format!(", the value of the root is {value}"));
+    picture.description = format!("A search of {calls} calls{value}");
+    picture
+}
+
+/// The picture of a trace as SVG.
+pub fn svg(trace: &Trace, theme: Theme) -> String {
+    picture(trace).svg(theme)
+}
+
+fn twigs(teller: &Teller) -> Vec<Twig> {
+    let mut twigs: Vec<Twig> = Vec::new();
+    let best = best_children(teller.trace);
+    for (place, node) in teller.trace.nodes.iter().enumerate() {
+        let mut notes: Vec<String> = Vec::new();
+        if let Node::Player(player) = teller.kind(node) {
+            notes.push(format!("player {}", player + 1));
+        }
+        notes.extend(teller.whose(node));
+        if node.turn != Turn::Over {
+            notes.extend(
+                teller.window(node).map(|window| window.replace("window (", "(").replace("window at", "at")),
+            );
+        }
+        notes.extend(node.values.iter().map(|(name, value)| format!("{name} {}", short(*value))));
+        if !matches!(node.note.as_str(), "" | "over") {
+            notes.push(node.note.clone());
+        }
+        let value = teller.value(node).unwrap_or("?".to_string());
+        let step = teller.step(node);
+        twigs.push(Twig {
+            name: format!("call {}: {step} {} {value}", place + 1, teller.kind_in_words(node)),
+            value,
+            step,
+            notes,
+            keep: best[place],
+            ..Twig::new(node.parent, teller.kind(node))
+        });
+    }
+    for (place, node) in teller.trace.nodes.iter().enumerate() {
+        for step in &node.pruned {
+            let name = format!("{step} below call {}, not searched", place + 1);
+            twigs.push(Twig { step: step.clone(), name, ..Twig::new(Some(place), Node::Cut) });
+        }
+    }
+    twigs
+}
+
+/// The nodes on the principal variation: from the root on, the first child that has its parent's value.
+fn best_children(trace: &Trace) -> Vec<bool> {
+    let mut best = vec![false; trace.nodes.len()];
+    let mut at = 0;
+    while let Some(node) = trace.nodes.get(at) {
+        best[at] = true;
+        let same = |child: &TraceNode| match node.each.is_empty() {
+            true if child.view == node.view => child.value == node.value,
+            true => trace.players <= 2 && child.value.map(|value| -value) == node.value,
+            false => child.each == node.each,
+        };
+        let is_best = |(_, child): &(usize, &TraceNode)| child.parent == Some(at) && same(child);
+        let found = trace.nodes.iter().enumerate().skip(at + 1).find(is_best);
+        let Some((next, _)) = found.filter(|_| matches!(node.turn, Turn::Player(_))) else { break };
+        at = next;
+    }
+    best
+}
+
+/// What occurs in a drawn tree and what it means.
+fn legend(teller: &Teller, twigs: &[Twig]) -> Vec<(Key, String)> {
+    let mut legend = Vec::new();
+    let two = teller.trace.players <= 2;
+    let mut nodes = vec![
+        (Node::Max, "max: player 1 is on turn and wants a high value".to_string()),
+        (Node::Min, "min: player 2 is on turn and wants a low value".to_string()),
+    ];
+    nodes.extend((0..8).map(|player| (Node::Player(player), format!("player {} is on turn", player + 1))));
+    nodes.push((Node::Chance, "chance: the mean of its events, each with its probability".to_string()));
+    nodes.push((Node::End, "the game is over".to_string()));
+    nodes.push((Node::Cut, "never searched: what was found beside it made it irrelevant".to_string()));
+    let occurs = |node: Node| twigs.iter().any(|twig| twig.node == node);
+    legend.extend(
+        nodes.into_iter().filter(|(node, _)| occurs(*node)).map(|(node, text)| (Key::Node(node), text)),
+    );
+
+    let mut texts: Vec<(String, String)> = Vec::new();
+    let example = |wanted: &dyn Fn(&Twig) -> Option<String>| twigs.iter().find_map(wanted);
+    let valued =
+        |sign: char| example(&|twig| Some(&twig.value).filter(|value| value.starts_with(sign)).cloned());
+    let noted = |starts: &str, ends: &str| {
+        example(&|twig| {
+            twig.notes.iter().find(|note| note.starts_with(starts) && note.ends_with(ends)).cloned()
         })
-        .collect();
-    for (place, node) in trace.nodes.iter().enumerate() {
-        for name in &node.pruned {
-            spots.push(Spot {
-                node: None,
-                label: name.clone(),
-                parent: Some(place),
-                ply: node.ply + 1,
-                x: 0.0,
-            });
-        }
-    }
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); spots.len()];
-    for (place, spot) in spots.iter().enumerate() {
-        if let Some(parent) = spot.parent {
-            children[parent].push(place);
-        }
-    }
-    let mut next = 0.0;
-    let roots: Vec<usize> = (0..spots.len()).filter(|place| spots[*place].parent.is_none()).collect();
-    for root in roots {
-        settle(root, &children, &mut spots, &mut next);
-    }
-    spots
-}
-
-/// Puts a spot above the middle of its children, leaves one after the other.
-fn settle(place: usize, children: &[Vec<usize>], spots: &mut [Spot], next: &mut f64) {
-    for child in &children[place] {
-        settle(*child, children, spots, next);
-    }
-    spots[place].x = match (children[place].first(), children[place].last()) {
-        (Some(first), Some(last)) => (spots[*first].x + spots[*last].x) / 2.0,
-        _ => {
-            *next += COLUMN;
-            *next - COLUMN
-        }
     };
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let told = if two { " for player 1" } else { "" };
+    texts.extend(
+        valued('≤').map(|text| (text, format!("a bound: at most this{told}, and closer was not needed"))),
+    );
+    texts.extend(
+        valued('≥').map(|text| (text, format!("a bound: at least this{told}, and closer was not needed"))),
+    );
+    let each = example(&|twig| Some(&twig.value).filter(|value| value.contains('/')).cloned());
+    let numbers: Vec<String> = (1..=teller.trace.players).map(|player| player.to_string()).collect();
+    texts.extend(each.map(|text| (text, format!("the values of players {}", numbers.join("/")))));
+    texts.extend(teller.whose_in_words().map(|text| ("values".to_string(), text)));
+    let meanings = [
+        ("(", ")", "the window: the search wants to know where in it the value lies"),
+        (
+            "null",
+            "",
+            "a null window, without width: the search only wants to know whether the value is above it",
+        ),
+        ("leaf", "", "the horizon: the evaluation was asked"),
+        ("cut", "", "the rest did not matter any more"),
+        ("table", "", "the transposition table knew enough"),
+        ("probe", "", "only some moves were tried"),
+        ("forward", "", "a shallower search thought it hopeless"),
+        ("history", "", "a repeated position ended the game"),
+        ("stopped", "", "the budget ran out here"),
+        ("", " visits", "simulations through the node; its value is their mean"),
+        ("… ", " below", "calls that are not shown"),
+    ];
+    for (starts, ends, meaning) in meanings {
+        texts.extend(noted(starts, ends).map(|text| (text, meaning.to_string())));
+    }
+    texts.extend(models_in_words(teller.trace));
+    if teller.trace.truncated {
+        texts.push(("…".to_string(), "more calls were made than were kept".to_string()));
+    }
+    legend.extend(texts.into_iter().map(|(text, meaning)| (Key::Text(text), meaning)));
+    legend
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Player, Progress, Report,
-    Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Picture, Player, Progress,
+    Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -195,6 +195,19 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
     }
     fn draw(&self) -> String {
         self.0.game().draw(self.0.position())
+    }
+    fn picture(&self) -> Picture {
+        let (game, position) = (self.0.game(), self.0.position());
+        let last = match (self.0.positions(), self.0.steps()) {
+            ([.., before, _], [.., step]) => Some((before, *step)),
+            _ => None,
+        };
+        let picture = game.picture(position, last);
+        if self.0.ended_by_history().is_some() {
+            picture.ended("a repeated position ends the game")
+        } else {
+            picture
+        }
     }
     fn score(&self, payoff: f64, distance: Option<u32>) -> Option<f64> {
         self.0.game().score(self.0.position(), payoff, distance)

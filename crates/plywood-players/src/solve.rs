@@ -12,7 +12,7 @@ use plywood_core::{Budget, Error, Key, Limit, Nature, Progress, Row, Spec, Stop,
 use serde::Serialize;
 
 use crate::games;
-use crate::searches::{SEARCHES, fits};
+use crate::searches::{SEARCHES, SearchEntry, fits};
 
 /// Memory of a generic solver's table when nobody says.
 pub const MEMORY: &str = "512MB";
@@ -234,10 +234,10 @@ pub fn best(game: &dyn AnyGame) -> Result<String, Error> {
 }
 
 /// The keys of a player of a game, where there is one of this name.
-fn keys(game: &dyn AnyGame, name: &str) -> &'static [Key] {
-    let own = game.specialists().iter().map(|one| &one.about);
-    let mut all = own.chain(SEARCHES.iter().map(|entry| &entry.about));
-    all.find(|about| about.name == name).map_or(&[], |about| about.keys)
+fn keys(game: &dyn AnyGame, name: &str) -> Vec<Key> {
+    let own = game.specialists().iter().find(|one| one.about.name == name);
+    let generic = || SEARCHES.iter().find(|entry| entry.about.name == name).map(SearchEntry::keys);
+    own.map(|one| one.about.keys.to_vec()).or_else(generic).unwrap_or_default()
 }
 
 /// The spec with its table, or whatever it keeps in memory, of this size.

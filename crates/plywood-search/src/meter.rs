@@ -331,17 +331,13 @@ mod tests {
         let line = Line::new(othello);
         let evaluator = first_of(&othello);
         let enhanced = Config { table: Size::Entries(1 << 12), killers: true, ..Config::BARE };
-        ticks("bare", &mut AlphaBeta::new(evaluator.clone(), Config::BARE), &line);
-        ticks("enhanced", &mut AlphaBeta::new(evaluator.clone(), enhanced.clone()), &line);
+        ticks("bare", &mut AlphaBeta::new(evaluator, Config::BARE), &line);
+        ticks("enhanced", &mut AlphaBeta::new(evaluator, enhanced.clone()), &line);
         // Two threads: the one that tells may be the slower one.
         let team = Config { threads: 2, ..enhanced.clone() };
-        assert!(silence_of(&mut AlphaBeta::new(evaluator.clone(), team), &line) < 50_000);
-        ticks(
-            "minimax",
-            &mut Minimax { evaluator: evaluator.clone(), deepening: false, bounds: false },
-            &line,
-        );
-        let mut om = Om::new(evaluator.clone(), evaluator, enhanced.clone(), OmConfig::PLAIN);
+        assert!(silence_of(&mut AlphaBeta::new(evaluator, team), &line) < 50_000);
+        ticks("minimax", &mut Minimax { evaluator: evaluator, deepening: false, bounds: false }, &line);
+        let mut om = Om::new(evaluator, evaluator, enhanced.clone(), OmConfig::PLAIN);
         ticks("om", &mut om, &line);
         let line = Line::from(FIVE, dice::test_positions()[0]);
         let evaluator = first_of(&FIVE);

@@ -146,7 +146,8 @@ fn pig_by_value_iteration() {
                     let report = think(&line, &evaluator, &config, Some(exact.clone()), depth);
                     let place = pig.write_position(line.position());
                     assert!((report.value - known).abs() < 1e-12, "{place}: {} {known}", report.value);
-                    assert!(report.proven && report.nodes <= 6, "{place}: {}", report.nodes);
+                    // One look at each event, or two where they are probed first.
+                    assert!(report.proven && report.nodes <= 12, "{place}: {}", report.nodes);
                     assert_eq!(report.best.is_some(), matches!(line.turn(), Turn::Player(_)));
                 }
             }

@@ -422,7 +422,9 @@ fn whole_games_are_worth_the_same_with_bounds_and_without() {
         }
         tried += 1;
         for config in (0..10).map(|_| any_switches(&mut rng)).chain(single_switches()) {
-            let config = Config { matching: Matching::Deeper, ..config };
+            // Searches within searches and one for each of sixty plies would take for ever.
+            let (iid, deepening) = (None, Schedule::AtOnce);
+            let config = Config { matching: Matching::Deeper, iid, deepening, ..config };
             agrees(&line, &evaluator, &config, 60, [f64::from(value); 2]);
         }
     }

@@ -134,7 +134,7 @@ fn a_suite_of_positions() {
 #[test]
 fn trees_are_drawn() {
     let outline = said(&["tree", "tree:(A=[3 12 8] B=[2 4 6])"]);
-    assert!(outline.contains("B  min  window (3, ∞)  = 2  cut  not searched: 2 3"), "{outline}");
+    assert!(outline.contains("B  min  window (3, ∞)  ≤ 2  cut  not searched: 2 3"), "{outline}");
     let path = std::env::temp_dir().join(format!("plywood-tree-{}.svg", std::process::id()));
     said(&["tree", "tree:({0.3: 1 0.7: 2} 1.5)", "--with", "expectimax", "--svg", path.to_str().unwrap()]);
     let drawing = std::fs::read_to_string(&path).unwrap();

@@ -6,9 +6,12 @@
 
 use super::{Billiards, Draw, Position, picture};
 use crate::layout::{CUE_BALL, Layout};
+use crate::physics::{Simulator, Trace};
+use crate::picture as pictures;
 use crate::rules::{CueBall, Discipline, GameState, Stage, Stroke};
 use crate::shot::Shot;
-use plywood_core::{Error, Notation};
+use plywood_core::{Error, Game, LastOf, Notation, Picture, Step, Turn};
+use std::ops::ControlFlow;
 
 /// How a position says that the balls are not racked yet.
 const RACKING: &str = "stage=rack";
@@ -124,5 +127,40 @@ impl Notation for Billiards {
             Position::Racking => picture::draw(&self.arena, &Layout::EMPTY),
             Position::Ready(state) | Position::Struck(state, _) => picture::draw(&self.arena, &state.layout),
         }
+    }
+
+    fn picture(&self, position: &Position, last: Option<LastOf<Self>>) -> Picture {
+        let (state, last) = match (position, last) {
+            (Position::Racking, _) => {
+                let empty = pictures::layout(&self.arena, &Layout::EMPTY);
+                return empty.ended(format!("{}: the balls are racked", self.discipline.name()));
+            }
+            (Position::Struck(state, stroke), _) => {
+                let layout = stroke.placed(&self.arena, state).unwrap_or(state.layout);
+                return pictures::struck(&self.arena, &GameState { layout, ..*state }, &stroke.shot);
+            }
+            (
+                Position::Ready(state),
+                Some((Position::Struck(before, stroke), Step::Event(Draw::Made(made)))),
+            ) => {
+                let shown = stroke.placed(&self.arena, before).ok().and_then(|layout| {
+                    let mut trace = Trace::default();
+                    let mut simulator = Simulator::new(&self.arena);
+                    simulator.start(&layout, &made, &mut trace).ok()?;
+                    simulator.run(&mut trace);
+                    Some((layout, trace))
+                });
+                (state, shown)
+            }
+            (Position::Ready(state), _) => (state, None),
+        };
+        let mut strokes = Vec::new();
+        if let Turn::Player(_) = self.turn(position) {
+            let _ = self.moves(position, |stroke| {
+                strokes.push(stroke);
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        pictures::state(&self.arena, state, &strokes, last.as_ref().map(|(layout, trace)| (layout, trace)))
     }
 }

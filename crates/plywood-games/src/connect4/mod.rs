@@ -6,13 +6,16 @@
 //! Positions are written as rows from the top, `X O .` with `/` between; X begins. Moves are columns from 1.
 
 mod evaluation;
+mod picture;
 pub mod shape;
 mod suite;
 
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
-use plywood_core::{About, Error, Game, Key, Nature, Never, Notation, Player, Rng, Spec, Turn};
+use plywood_core::{
+    About, Error, Game, Key, LastOf, Nature, Never, Notation, Picture, Player, Rng, Spec, Turn,
+};
 
 pub use evaluation::Evaluation;
 use shape::{AnyBoard, Bits, Shape, Standard};
@@ -298,6 +301,9 @@ impl<S: Shape> Notation for Connect4<S> {
         }
         let labels: String = (1..=self.shape.columns()).map(|column| format!(" {column}")).collect();
         picture + &labels + "\n"
+    }
+    fn picture(&self, board: &Self::Position, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

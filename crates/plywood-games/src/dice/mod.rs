@@ -12,12 +12,15 @@ pub mod evaluation;
 pub mod grid;
 pub mod network;
 mod notation;
+mod picture;
 pub mod streaks;
 
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
-use plywood_core::{About, Chance, Error, Game, Key, Nature, Notation, PayoffKind, Player, Spec, Turn};
+use plywood_core::{
+    About, Chance, Error, Game, Key, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec, Turn,
+};
 
 pub use evaluation::Evaluation;
 use grid::{AnyGrid, Five, Grid, LARGEST};
@@ -328,6 +331,9 @@ impl<S: Grid> Notation for Dice<S> {
     }
     fn draw(&self, board: &Self::Position) -> String {
         notation::draw(&self.grid, board)
+    }
+    fn picture(&self, board: &Self::Position, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

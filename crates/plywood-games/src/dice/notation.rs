@@ -52,15 +52,19 @@ pub(super) fn draw<S: Grid>(grid: &S, board: &Board<S::Bits>) -> String {
         picture.push(' ');
         picture.push(letter(column));
     }
+    picture + "\n" + &state(board) + "\n"
+}
+
+/// What has to happen next, or how the game ended.
+pub(super) fn state<B>(board: &Board<B>) -> String {
     let (mover, other) = if board.mover == Player::FIRST { ("blue", "red") } else { ("red", "blue") };
-    let state = match board.phase {
+    match board.phase {
         Phase::Roll => format!("{mover} rolls"),
         Phase::Play(line) if board.mover == Player::FIRST => format!("blue plays in row {}", line + 1),
         Phase::Play(line) => format!("red plays in column {}", letter(u32::from(line))),
         Phase::Won => format!("{other} has won"),
         Phase::Drawn => "drawn".to_string(),
-    };
-    picture + "\n" + &state + "\n"
+    }
 }
 
 /// The words of a text with their byte offsets.

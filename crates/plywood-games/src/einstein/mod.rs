@@ -14,14 +14,15 @@
 //! arrangement can be read. A move is a piece and its target, `3-d4`.
 
 mod evaluation;
+mod picture;
 
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, Nature, Notation, PayoffKind, Player, Spec, Turn, Uniform,
-    uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
+    Turn, Uniform, uniform_policy,
 };
 
 pub use evaluation::Evaluation;
@@ -356,6 +357,9 @@ impl Notation for Einstein {
             picture += &format!("the die shows {}\n", board.die);
         }
         picture
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

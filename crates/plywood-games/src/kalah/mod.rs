@@ -11,6 +11,7 @@
 //! which their owner sows them, then the store. A move is a letter: `a` is the owner's pit farthest from its store.
 
 mod endings;
+mod picture;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Error, Game, Key, Knowledge, Nature, Never, Notation, Oracle, PayoffKind, Player, Spec,
-    StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Error, Game, Key, Knowledge, LastOf, Nature, Never, Notation, Oracle, PayoffKind, Picture, Player,
+    Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use endings::Endings;
@@ -269,6 +270,9 @@ impl Notation for Kalah {
             pits(board.sides[0]).collect::<String>(),
             letters().collect::<String>(),
         )
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

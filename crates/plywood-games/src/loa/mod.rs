@@ -14,14 +14,18 @@ mod evaluation;
 use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
+use plywood_core::picture::grid::{Grid, Surface};
+use plywood_core::picture::{Caption, Look, Paint, What};
 use plywood_core::random::below;
 use plywood_core::{
-    About, Error, Game, Knowledge, Nature, Never, Notation, Player, Rng, Spec, Turn, Uniform, uniform_policy,
+    About, Error, Game, Knowledge, LastOf, Nature, Never, Notation, Picture, Player, Rng, Spec, Step, Turn,
+    Uniform, uniform_policy,
 };
 
 pub use board::{Board, Jump};
 pub use evaluation::Evaluation;
 
+use crate::bits::places;
 use crate::notation::{Words, draw_grid};
 use crate::symmetry::{inverse, transform_square, transform_squares};
 use board::{COUNT_BITS, TURN_KEY};
@@ -217,6 +221,24 @@ impl Notation for LinesOfAction {
     }
     fn draw(&self, board: &Board) -> String {
         draw_grid(&rows(board))
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        let players = [("black", Look::Disc(Paint::Black)), ("white", Look::Disc(Paint::White))];
+        let mut picture = Grid::new(8, 8, Surface::Chequered).picture("Lines of action");
+        for (player, (name, look)) in (0..).map(Player).zip(&players) {
+            places(board.own(player))
+                .for_each(|square| picture.put(usize::from(square), look.clone(), *name));
+        }
+        if let Some((before, Step::Move(jump))) = last {
+            picture.changed(usize::from(jump.from), What::Left);
+            picture.changed(usize::from(jump.to), What::Came);
+            if before.captures(jump) {
+                picture.changed(usize::from(jump.to), What::Taken);
+            }
+        }
+        picture.aim(self, board, |jump| vec![usize::from(jump.from), usize::from(jump.to)]);
+        picture.caption = Caption::of(self, board, &players);
+        picture
     }
 }
 

@@ -16,6 +16,7 @@ pub mod board;
 pub mod evaluation;
 pub mod kernel;
 pub mod notation;
+mod picture;
 pub mod stability;
 mod vector;
 mod wide;
@@ -23,7 +24,9 @@ mod wide;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
-use plywood_core::{About, Error, Game, Key, Nature, Never, Notation, PayoffKind, Player, Rng, Spec, Turn};
+use plywood_core::{
+    About, Error, Game, Key, LastOf, Nature, Never, Notation, PayoffKind, Picture, Player, Rng, Spec, Turn,
+};
 
 pub use agents::Agent;
 pub use board::{Board, PASS};
@@ -357,6 +360,9 @@ impl Notation for Othello {
         let picture: String = rows.map(|(row, cells)| format!("{}{}\n", row + 1, cells.concat())).collect();
         let files: String = ('a'..).take(usize::from(self.size)).map(|file| format!(" {file}")).collect();
         format!(" {files}\n{picture}")
+    }
+    fn picture(&self, board: &Board, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, board, last)
     }
 }
 

@@ -9,6 +9,7 @@
 //! Positions are written as the scores, the player on turn and the turn's total, `12-30 1+8`, with a `*` where the
 //! die is in the air. Moves are `roll` and `hold`, events the faces of the die.
 
+mod picture;
 mod value_iteration;
 
 use std::ops::ControlFlow;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Args, Chance, Error, Game, Key, Knowledge, Nature, Notation, Oracle, PayoffKind, Player, Search,
-    Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Oracle, PayoffKind, Picture,
+    Player, Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -255,6 +256,9 @@ impl Notation for Pig {
             )
         };
         line(Player::FIRST) + &line(Player::SECOND)
+    }
+    fn picture(&self, here: &Scores, last: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, here, last)
     }
 }
 

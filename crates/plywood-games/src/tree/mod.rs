@@ -7,6 +7,7 @@
 //! otherwise moves are called by their place from 1. A position is the path to a node: `/A/2`, the root `/`.
 
 mod parse;
+pub(crate) mod picture;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 use plywood_core::error::one_of;
 use plywood_core::random::mix;
 use plywood_core::{
-    About, Chance, Error, Game, Knowledge, Nature, Notation, PayoffKind, Player, Spec, StaticEvaluator, Sum,
-    Turn, Uniform, uniform_policy,
+    About, Chance, Error, Game, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
+    StaticEvaluator, Sum, Turn, Uniform, uniform_policy,
 };
 
 use crate::functions;
@@ -175,6 +176,9 @@ impl Notation for Tree {
     }
     fn draw(&self, place: &u32) -> String {
         self.write(*place) + "\n"
+    }
+    fn picture(&self, place: &u32, _: Option<LastOf<Self>>) -> Picture {
+        picture::picture(self, *place)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A position in words, or as data: whose turn it is, what can be played, what can happen, what it came to.
 
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::{Nature, Turn};
+use plywood_core::{Nature, Picture, Turn};
 use serde::{Deserialize, Serialize};
 
 /// Everything that can be said of the end of a line.
@@ -25,6 +25,8 @@ pub struct Shown {
     pub ending: Option<String>,
     /// The position in characters.
     pub drawing: String,
+    /// The position as a picture, with what clicks mean.
+    pub picture: Picture,
 }
 
 impl Shown {
@@ -41,6 +43,7 @@ impl Shown {
             payoffs: over.then(|| line.payoffs()),
             ending: over.then(|| line.ending()),
             drawing: line.draw(),
+            picture: line.picture(),
         }
     }
 

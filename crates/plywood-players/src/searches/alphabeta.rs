@@ -5,21 +5,9 @@ use plywood_search::alphabeta::{self, Config, Style};
 
 use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle, two_players_no_chance};
 
-/// The keys of knowledge, then those of one style, then those that all share.
-const fn with_shared<const N: usize>(own: &[Key]) -> [Key; N] {
-    let mut keys = [EVAL; N];
-    (keys[1], keys[2]) = (BOUNDS, ORACLE);
-    let mut place = 0;
-    while place + 3 < N {
-        keys[place + 3] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
-        place += 1;
-    }
-    keys
-}
-
-const SHARED: usize = 3 + Config::KEYS.len();
-const WINDOW: [Key; 3] = [Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
-const WINDOWED: usize = SHARED + WINDOW.len();
+/// What the searches know, and how their windows are set.
+const WINDOWED: &[Key] =
+    &[EVAL, BOUNDS, ORACLE, Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
 
 /// Reads the switches that all styles share.
 pub(super) fn switches(args: &Args) -> Result<Config, Error> {
@@ -43,9 +31,10 @@ impl Recipe for AlphaBeta {
         about: About {
             name: "ab",
             about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: &with_shared::<WINDOWED>(&WINDOW),
+            keys: WINDOWED,
             source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
         },
+        shared: &[Config::KEYS],
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -62,9 +51,10 @@ impl Recipe for PrincipalVariation {
         about: About {
             name: "pvs",
             about: "principal variation search: null windows after the first move",
-            keys: &with_shared::<WINDOWED>(&WINDOW),
+            keys: WINDOWED,
             source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
         },
+        shared: &[Config::KEYS],
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -81,12 +71,16 @@ impl Recipe for Mtd {
         about: About {
             name: "mtdf",
             about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-            keys: &with_shared::<{ SHARED + 2 }>(&[
+            keys: &[
+                EVAL,
+                BOUNDS,
+                ORACLE,
                 Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
                 Config::THREADS,
-            ]),
+            ],
             source: "lecture notes, Newer Searches",
         },
+        shared: &[Config::KEYS],
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };

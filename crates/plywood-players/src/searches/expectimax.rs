@@ -7,44 +7,9 @@ use plywood_search::expectimax::ChanceRule;
 use super::alphabeta::{build, switches};
 use super::{BOUNDS, EVAL, NO_CHANCE, ORACLE, Recipe, SearchEntry, two_players, two_players_chance};
 
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut place = 0;
-    while place < a.len() && place < b.len() && a[place] == b[place] {
-        place += 1;
-    }
-    place == a.len() && place == b.len()
-}
-
-/// Some keys, then those of a list that are not among them.
-const fn joined<const N: usize>(own: &[Key], shared: &[Key]) -> [Key; N] {
-    let mut keys = [EVAL; N];
-    let mut count = 0;
-    while count < own.len() {
-        keys[count] = own[count];
-        count += 1;
-    }
-    let mut place = 0;
-    while place < shared.len() {
-        let mut known = false;
-        let mut other = 0;
-        while other < own.len() {
-            known = known || same(own[other].name, shared[place].name);
-            other += 1;
-        }
-        if !known {
-            keys[count] = shared[place];
-            count += 1;
-        }
-        place += 1;
-    }
-    assert!(count == N, "as many keys as declared");
-    keys
-}
-
 /// Keys that mean the same but have another default where there is chance: only entries of the same depth keep a
 /// table from changing values.
-const CHANCE_KEYS: [Key; 7] = [
+const CHANCE_KEYS: &[Key] = &[
     EVAL,
     BOUNDS,
     ORACLE,
@@ -53,14 +18,12 @@ const CHANCE_KEYS: [Key; 7] = [
     Key::new("shallowest", "0", "nodes with fewer plies below them stay out of the table"),
     Config::THREADS,
 ];
-const BASE: usize = 6 + Config::KEYS.len();
-const KEYS: [Key; BASE] = joined(&CHANCE_KEYS, Config::KEYS);
-const DECISIONS: [Key; 2] = [
+const DECISIONS: &[Key] = &[
     Key::new("replace", "two_level", "which entry gives way: always, deep, big or two_level"),
     Key::new("pvs", "off", "null windows after the first move at decision nodes"),
 ];
-const STAR: usize = BASE + 1 + ChanceRule::KEYS.len();
-const STAR_KEYS: [Key; STAR] = joined(&joined::<{ BASE + 1 }>(&DECISIONS, &KEYS), ChanceRule::KEYS);
+/// What all Star searches share.
+const STAR: &[&[Key]] = &[DECISIONS, CHANCE_KEYS, Config::KEYS, ChanceRule::KEYS];
 const SWITCHES: [Key; 3] = [
     Key::new("chance_table", "on", "keep chance nodes in the table too"),
     Key::new(
@@ -90,9 +53,10 @@ impl Recipe for Expectimax {
         about: About {
             name: "expectimax",
             about: "expectimax: means at chance nodes, no cuts but for values that cannot be beaten",
-            keys: &joined::<{ BASE + 1 }>(&[ChanceRule::SAMPLES], &KEYS),
+            keys: &[ChanceRule::SAMPLES],
             source: "Dice thesis, section 2.4.1; PickPocket thesis, section 3.3.2",
         },
+        shared: &[CHANCE_KEYS, Config::KEYS],
         misfit: |nature| two_players(nature).or((nature.chance == Chance::None).then_some(NO_CHANCE)),
         keeps: Limit::OF_TREES,
     };
@@ -117,9 +81,10 @@ impl Recipe for Star1 {
         about: About {
             name: "star1",
             about: "Star1: windows at chance nodes from bounds on the children not yet searched",
-            keys: &STAR_KEYS,
+            keys: &[],
             source: "Dice thesis, section 2.4.3",
         },
+        shared: STAR,
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
@@ -136,9 +101,10 @@ impl Recipe for Star2 {
         about: About {
             name: "star2",
             about: "Star2: Star1 after a probe of each child's first moves",
-            keys: &joined::<{ STAR + 1 }>(&[SWITCHES[2]], &STAR_KEYS),
+            keys: &[SWITCHES[2]],
             source: "Dice thesis, section 2.4.4",
         },
+        shared: STAR,
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
@@ -155,9 +121,10 @@ impl Recipe for StarEtc {
         about: About {
             name: "star_etc",
             about: "StarETC: Star2 with chance nodes in the table and a look at every child's entry first",
-            keys: &joined::<{ STAR + 2 }>(&SWITCHES, &STAR_KEYS),
+            keys: &SWITCHES,
             source: "Dice thesis, section 3",
         },
+        shared: STAR,
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
@@ -178,9 +145,10 @@ impl Recipe for StarProof {
         about: About {
             name: "star_proof",
             about: "our best sound search: StarETC with proofs by foreseen events instead of probes",
-            keys: &joined::<{ STAR + 2 }>(&PROOF_KEYS, &STAR_KEYS),
+            keys: PROOF_KEYS,
             source: "Dice thesis, sections 3 and 6.1",
         },
+        shared: STAR,
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
@@ -193,7 +161,7 @@ impl Recipe for StarProof {
     }
 }
 
-const PROOF_KEYS: [Key; 9] = [
+const PROOF_KEYS: &[Key] = &[
     SWITCHES[0],
     SWITCHES[1],
     Key::new("probe", "0", "moves of each child to try first; 0 for none"),

@@ -18,12 +18,25 @@ use crate::specialists;
 
 /// A search in the registry.
 pub struct SearchEntry {
-    /// Its name, keys and source; the keys of a budget come on top.
+    /// Its name, its own keys and its source.
     pub about: About,
+    /// Keys that it shares with others; where it has one of the same name, its own counts.
+    pub shared: &'static [&'static [Key]],
     /// Why it does not fit games of a nature, if so.
     pub misfit: fn(&Nature) -> Option<&'static str>,
     /// The budgets it keeps; others are refused.
     pub keeps: &'static [Limit],
+}
+
+impl SearchEntry {
+    /// All its keys, its own first; those of a budget come on top.
+    pub fn keys(&self) -> Vec<Key> {
+        Key::joined(&self.groups())
+    }
+
+    fn groups(&self) -> Vec<&'static [Key]> {
+        [&[self.about.keys], self.shared].concat()
+    }
 }
 
 /// How a search is made for any game.
@@ -117,7 +130,7 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Arg
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
-    Args::new(spec, &[entry.about.keys, Budget::KEYS])
+    Args::new(spec, &[&entry.groups()[..], &[Budget::KEYS]].concat())
 }
 
 /// The search of this name.

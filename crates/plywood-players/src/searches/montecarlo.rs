@@ -52,27 +52,6 @@ fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn 
     Ok(Box::new(MonteCarlo::new(own, others, evaluator, config).asking(oracle)))
 }
 
-/// Keys of playouts, then further ones.
-const fn keys<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
-    let mut keys = [PLAYOUT; N];
-    keys[1] = OPPONENT;
-    let (mut place, mut group) = (2, 0);
-    while group < groups.len() {
-        let mut index = 0;
-        while index < groups[group].len() {
-            keys[place] = groups[group][index];
-            place += 1;
-            index += 1;
-        }
-        group += 1;
-    }
-    assert!(place == N, "every key has its place");
-    keys
-}
-
-const SHARED: usize = 2 + Config::SHARED_KEYS.len();
-const BANDIT: usize = SHARED + Config::BANDIT_KEYS.len();
-
 /// `policy`.
 pub(super) struct ByPolicy;
 
@@ -84,6 +63,7 @@ impl Recipe for ByPolicy {
             keys: &[Key::new("name", "default", "the policy; default is the game's first")],
             source: "Monte Carlo Othello thesis, section 4.3",
         },
+        shared: &[],
         misfit: |_| None,
         keeps: Limit::ALL,
     };
@@ -100,9 +80,10 @@ impl Recipe for Flat {
         about: About {
             name: "mc",
             about: "flat Monte Carlo: as many playouts for every move",
-            keys: &keys::<SHARED>(&[&Config::SHARED_KEYS]),
+            keys: &[PLAYOUT, OPPONENT],
             source: SOURCE,
         },
+        shared: &[&Config::SHARED_KEYS],
         misfit,
         keeps: Limit::OF_PLAYOUTS,
     };
@@ -119,9 +100,10 @@ impl Recipe for Bandit {
         about: About {
             name: "ucb",
             about: "UCB1 among the moves of the root",
-            keys: &keys::<BANDIT>(&[&Config::SHARED_KEYS, &Config::BANDIT_KEYS]),
+            keys: &[PLAYOUT, OPPONENT],
             source: SOURCE,
         },
+        shared: &[&Config::SHARED_KEYS, &Config::BANDIT_KEYS],
         misfit,
         keeps: Limit::OF_PLAYOUTS,
     };
@@ -138,20 +120,21 @@ impl Recipe for Tree {
         about: About {
             name: "uct",
             about: "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
-            keys: &keys::<{ BANDIT + Config::TREE_KEYS.len() + 2 }>(&[
-                &Config::SHARED_KEYS,
-                &Config::BANDIT_KEYS,
-                &Config::TREE_KEYS,
-                &[
-                    EVAL,
-                    Key {
-                        about: "exact values where the game has them, as those of proven nodes: one of the game's oracles by name",
-                        ..ORACLE
-                    },
-                ],
-            ]),
+            keys: &[PLAYOUT, OPPONENT],
             source: SOURCE,
         },
+        shared: &[
+            &Config::SHARED_KEYS,
+            &Config::BANDIT_KEYS,
+            &Config::TREE_KEYS,
+            &[
+                EVAL,
+                Key {
+                    about: "exact values where the game has them, as those of proven nodes: one of the game's oracles by name",
+                    ..ORACLE
+                },
+            ],
+        ],
         misfit,
         keeps: Limit::OF_PLAYOUTS,
     };

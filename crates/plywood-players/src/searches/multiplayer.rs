@@ -36,6 +36,7 @@ impl Recipe for MaxN {
             keys: &[EVAL, Key::new("prune", "on", "shallow pruning, which keeps the values at the root")],
             source: SOURCE,
         },
+        shared: &[],
         misfit,
         keeps: Limit::OF_TREES,
     };
@@ -55,6 +56,7 @@ impl Recipe for Paranoid {
             keys: &[EVAL],
             source: SOURCE,
         },
+        shared: &[],
         misfit,
         keeps: Limit::OF_TREES,
     };
@@ -74,6 +76,7 @@ impl Recipe for BestReply {
             keys: &[EVAL],
             source: SOURCE,
         },
+        shared: &[],
         misfit,
         keeps: Limit::OF_TREES,
     };

@@ -5,7 +5,9 @@
 //! `prom(own=v0, types=either(type(p=0.3), type(eval=v1, p=0.7, probe=5)))`; an M* player its levels, outermost first:
 //! `mstar(levels=levels(v0, v1, v2))`.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
+use std::sync::Arc;
+
+use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Oracle, Search, Spec};
 use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
@@ -20,33 +22,12 @@ use plywood_search::plain::Fail;
 
 use crate::learned::{blend, blend_of, types_of};
 
-use super::{Recipe, SearchEntry, two_players_no_chance};
+use super::{ORACLE, Recipe, SearchEntry, oracle, two_players_no_chance};
 
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
-
-/// Keys of one search, then those of the alpha-beta searches inside. Those match exact depths unless told otherwise, so
-/// that a prediction does not depend on what was searched before.
-const fn with_probes<const N: usize>(own: &[Key]) -> [Key; N] {
-    let mut keys = [OWN; N];
-    let mut place = 0;
-    while place < N {
-        keys[place] = if place < own.len() { own[place] } else { Config::KEYS[place - own.len()] };
-        if same(keys[place].name, "match") {
-            keys[place].default = "exact";
-        }
-        place += 1;
-    }
-    keys
-}
-
-const PROBES: usize = Config::KEYS.len();
+/// Keys of the alpha-beta searches inside. Those match exact depths unless told otherwise, so that a prediction does not
+/// depend on what was searched before.
+const PROBES: &[&[Key]] =
+    &[&[Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper")], Config::KEYS];
 const OWN: Key = Key::new(
     "own",
     "default",
@@ -56,6 +37,11 @@ const MODEL: Key = Key::new(
     "opponent",
     "default",
     "the evaluation of the opponent in the model, learned(file=FILE) for what `plywood train GAME opponent` found",
+);
+const OPPONENT_ORACLE: Key = Key::new(
+    "opponent_oracle",
+    "none",
+    "exact values that the opponent has in the model: an oracle of the game",
 );
 const VERSION: Key =
     Key::new("version", "probes", "how the values are found: probes (alpha-beta inside) or one_pass");
@@ -104,6 +90,14 @@ fn same_leaves(args: &Args, pruning: Pruning, different: bool) -> Result<(), Err
     Ok(())
 }
 
+/// An oracle's values are not near anybody's evaluation.
+fn refuse_bounded(args: &Args, pruning: Pruning, asks: bool) -> Result<(), Error> {
+    if matches!(pruning, Pruning::BoundedSum(_)) && asks {
+        return Err(args.error("prune", "bounded knows no oracles: their values are not within the bound"));
+    }
+    Ok(())
+}
+
 fn version(args: &Args) -> Result<Version, Error> {
     Ok([Version::Probes, Version::OnePass][args.choice("version", &["probes", "one_pass"])?])
 }
@@ -116,9 +110,11 @@ impl Recipe for Om {
         about: About {
             name: "om",
             about: "opponent-model search: the opponent is a minimax player with an evaluation that we know",
-            keys: &with_probes::<{ 14 + PROBES }>(&[
+            keys: &[
                 OWN,
                 MODEL,
+                ORACLE,
+                OPPONENT_ORACLE,
                 VERSION,
                 PRUNE,
                 BOUND,
@@ -148,9 +144,10 @@ impl Recipe for Om {
                 ASPIRATION,
                 OWN_TABLE,
                 THREADS,
-            ]),
+            ],
             source: "opponent-model thesis, chapters 2 and 3",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -176,7 +173,9 @@ impl Recipe for Om {
             return Err(args.error("version", "root_value pruning works with probes only"));
         }
         let (own, model) = (blend(game, args, "own")?, blend(game, args, "opponent")?);
-        Ok(Box::new(OmSearch::new(own, model, probes, settings)))
+        let oracles = [oracle(game, args, "oracle")?, oracle(game, args, "opponent_oracle")?];
+        refuse_bounded(args, settings.pruning, oracles.iter().any(Option::is_some))?;
+        Ok(Box::new(OmSearch::new(own, model, probes, settings).asking(&oracles)))
     }
 }
 
@@ -206,6 +205,7 @@ const TYPE: About = About {
     about: "a type of opponent",
     keys: &[
         Key::new("eval", "own", "its evaluation; own is the player's"),
+        Key::new("oracle", "none", "exact values that it has: an oracle of the game"),
         Key::new("p", "1", "its probability; probabilities are scaled to sum to one"),
         Key::new("probe", "none", "plies that it searches after our move; none for as deep as we do"),
         Key::new("model", "none", "its model of us: an evaluation, or levels(...) of them"),
@@ -221,8 +221,9 @@ impl Recipe for Prom {
         about: About {
             name: "prom",
             about: "probabilistic opponent-model search: the opponent is one of several types",
-            keys: &with_probes::<{ 15 + PROBES }>(&[
+            keys: &[
                 OWN,
+                ORACLE,
                 Key::new(
                     "types",
                     "either(type)",
@@ -246,15 +247,21 @@ impl Recipe for Prom {
                 ASPIRATION,
                 OWN_TABLE,
                 THREADS,
-            ]),
+            ],
             source: "opponent-model thesis, chapter 6",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        let mut evaluations = Evaluations { game, names: vec![args.spec("own")?], made: Vec::new() };
-        evaluations.made.push(blend(game, args, "own")?);
+        let mut evaluations = Evaluations {
+            game,
+            own: args.spec("own")?,
+            names: vec![(args.spec("own")?, args.spec("oracle")?)],
+            made: vec![blend(game, args, "own")?],
+            oracles: vec![oracle(game, args, "oracle")?],
+        };
         let (probes, _) = probes(args)?;
         let types = types(args, &mut evaluations)?;
         let settings = PromConfig {
@@ -277,7 +284,8 @@ impl Recipe for Prom {
         if settings.version == Version::OnePass && types.iter().any(|one| one.levels.len() > 1) {
             return Err(args.error("version", "one_pass knows types without a model only"));
         }
-        let prom = PromSearch::new(evaluations.made, types, probes, settings);
+        refuse_bounded(args, settings.pruning, evaluations.oracles.iter().any(Option::is_some))?;
+        let prom = PromSearch::new(evaluations.made, types, probes, settings).asking(&evaluations.oracles);
         Ok(match learning(args)? {
             None => Box::new(prom),
             Some((rule, plies)) => Box::new(Learner::new(prom, rule, plies)),
@@ -316,23 +324,26 @@ fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
     Ok(Some((rule, keys.number("watch", 1, 1000)?)))
 }
 
-/// The evaluations of a model: each named one is made once, so that types with the same one share its table.
+/// The evaluations of a model with the oracle that goes with each: every pair is made once, so that types with the same
+/// one share its table.
 struct Evaluations<'a, G: Knowledge> {
     game: &'a G,
-    names: Vec<Spec>,
+    own: Spec,
+    names: Vec<(Spec, Spec)>,
     made: Vec<Blend<G::Evaluator>>,
+    oracles: Vec<Option<Arc<dyn Oracle<G>>>>,
 }
 
 impl<G: Knowledge> Evaluations<'_, G> {
-    fn place(&mut self, spec: &Spec) -> Result<usize, Error> {
-        if spec.name == "own" && spec.args.is_empty() {
-            return Ok(0);
-        }
-        if let Some(place) = self.names.iter().position(|name| name == spec) {
+    fn place(&mut self, spec: &Spec, args: &Args) -> Result<usize, Error> {
+        let own = spec.name == "own" && spec.args.is_empty();
+        let pair = (if own { self.own.clone() } else { spec.clone() }, args.spec("oracle")?);
+        if let Some(place) = self.names.iter().position(|known| *known == pair) {
             return Ok(place);
         }
-        self.made.push(blend_of(self.game, spec)?);
-        self.names.push(spec.clone());
+        self.made.push(blend_of(self.game, &pair.0)?);
+        self.oracles.push(oracle(self.game, args, "oracle")?);
+        self.names.push(pair);
         Ok(self.names.len() - 1)
     }
 }
@@ -359,11 +370,11 @@ fn types<G: Knowledge>(
     let mut types = Vec::new();
     for spec in items(&types_of(&args.spec("types")?)?, "either")? {
         let (_, one) = About::find(&list, &spec, "kind of opponent")?;
-        let mut levels = vec![evaluations.place(&one.spec("eval")?)?];
+        let mut levels = vec![evaluations.place(&one.spec("eval")?, &one)?];
         let model = one.spec("model")?;
         if model.name != "none" {
             for level in items(&model, "levels")? {
-                levels.push(evaluations.place(&level)?);
+                levels.push(evaluations.place(&level, &one)?);
             }
         }
         let probability = one.number("p", 0.0, 1e9)?;
@@ -385,7 +396,9 @@ impl Recipe for MStar {
         about: About {
             name: "mstar",
             about: "M* search: the opponent has a model of us, which has a model of the opponent, and so on",
-            keys: &with_probes::<{ 4 + PROBES }>(&[
+            keys: &[
+                ORACLE,
+                OPPONENT_ORACLE,
                 Key::new(
                     "levels",
                     "levels(default)",
@@ -399,9 +412,10 @@ impl Recipe for MStar {
                 ),
                 BOUND,
                 Key::new("epsilon", "none", "how wrong a model's values may be (M*-epsilon)"),
-            ]),
+            ],
             source: "opponent-model thesis, sections 2.4.4, 2.4.5 and 2.5.1",
         },
+        shared: PROBES,
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
@@ -418,7 +432,15 @@ impl Recipe for MStar {
             epsilon: args.optional("epsilon", 0.0, 1e9)?,
             deepening: args.switch("deepening")?,
         };
-        Ok(Box::new(Nested::new(levels, Config::read(args)?, settings)))
+        let asks = ["oracle", "opponent_oracle"].map(|key| oracle(game, args, key));
+        let [own, theirs] = asks;
+        let (own, theirs) = (own?, theirs?);
+        if matches!(settings.passes, Passes::One { .. }) && (own.is_some() || theirs.is_some()) {
+            return Err(args.error("passes", "oracles are asked with passes=multi or mutual"));
+        }
+        let oracles: Vec<_> =
+            (0..levels.len()).map(|level| if level == 0 { own.clone() } else { theirs.clone() }).collect();
+        Ok(Box::new(Nested::new(levels, Config::read(args)?, settings).asking(&oracles)))
     }
 }
 
@@ -433,12 +455,10 @@ macro_rules! forerunner {
                 about: About {
                     name: $name,
                     about: $about,
-                    keys: {
-                        const OWN_KEYS: &[Key] = &[OWN, $($key),*];
-                        &with_probes::<{ OWN_KEYS.len() + PROBES }>(OWN_KEYS)
-                    },
+                    keys: &[OWN, ORACLE, $($key),*],
                     source: concat!("opponent-model thesis, section ", $section),
                 },
+                shared: PROBES,
                 misfit: two_players_no_chance,
                 keeps: Limit::OF_TREES,
             };
@@ -448,7 +468,10 @@ macro_rules! forerunner {
                 let heuristic = matches!(rule, Forerunner::HeuristicProgram { .. });
                 let model = if heuristic { blend(game, $args, "opponent")? } else { own.clone() };
                 let deepening = $args.switch("deepening")?;
-                Ok(Box::new(Fallibility::new(own, model, Config::read($args)?, rule, deepening)))
+                let theirs = if heuristic { oracle(game, $args, "opponent_oracle")? } else { None };
+                let oracles = [oracle(game, $args, "oracle")?, theirs];
+                let search = Fallibility::new(own, model, Config::read($args)?, rule, deepening);
+                Ok(Box::new(search.asking(&oracles)))
             }
         }
     };
@@ -492,7 +515,12 @@ forerunner!(
     "heuristic",
     "Jansen's heuristic program: the opponent's moves by a heuristic's rank",
     "2.1.4",
-    [MODEL, SKILL, Key::new("delta", "1", "what may be given up of the true value, in payoff units")],
+    [
+        MODEL,
+        OPPONENT_ORACLE,
+        SKILL,
+        Key::new("delta", "1", "what may be given up of the true value, in payoff units")
+    ],
     |args| Forerunner::HeuristicProgram {
         skill: args.number("skill", 1e-9, 1.0)?,
         delta: args.number("delta", 0.0, 1e9)?,

@@ -12,6 +12,7 @@ pub(super) struct Random;
 impl Recipe for Random {
     const ENTRY: SearchEntry = SearchEntry {
         about: About::plain("random", "any legal move, all equally likely"),
+        shared: &[],
         misfit: |_| None,
         keeps: Limit::ALL,
     };
@@ -35,6 +36,7 @@ impl Recipe for Minimax {
             ],
             source: "lecture notes, Minimax Algorithm; Dice thesis, sections 2.1 and 2.4.1",
         },
+        shared: &[],
         misfit: |nature| {
             two_players(nature)
                 .or((nature.chance == Chance::Sampled).then_some("its chance events cannot be listed"))

@@ -25,8 +25,11 @@ pub struct TrainerEntry {
     /// Whether it learns from stored games; then it takes the key [`FROM`] too.
     pub observes: bool,
     /// Trains until all is done or the flag is raised, from where its file was left.
-    pub train: fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>,
+    pub train: Train,
 }
+
+/// Runs a trainer, which tells how far it is.
+pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>;
 
 /// Every trainer; of those of a game the first is its default.
 pub static TRAINERS: &[TrainerEntry] = &[dice::NETWORK, opponent::OPPONENT];
@@ -132,7 +135,7 @@ mod tests {
             let spec: Spec = spec.parse().unwrap();
             train(game, &spec, &[], &Stop::new(), &mut |_| {}).unwrap_err().to_string()
         };
-        assert!(refused("nim", "network").contains("there are trainers for dice"));
+        assert!(refused("nim", "network").contains("unknown trainer \"network\" of nim; known: opponent"));
         assert!(refused("dice", "nothing").contains("known: network"));
         assert!(refused("dice(board=99)", "network").contains("from 3 to 17"));
         assert!(refused("dice", "network(gamse=3)").contains("its keys are games, rate"));

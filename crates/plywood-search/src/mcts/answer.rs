@@ -2,7 +2,7 @@
 
 use plywood_core::game::StepOf;
 use plywood_core::{
-    Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
+    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
 };
 
 use super::config::{Choice, Config};
@@ -274,10 +274,8 @@ impl<'a, G: Game> Root<'a, G> {
         }
         let (game, tree) = (self.line.game(), &self.trees[0]);
         let turn = game.turn(position);
-        // Rewards are those of whoever moved here; a value is told from the node's own view.
-        let mover = parent.map_or(turn.view(), |(_, turn, _)| turn.view());
-        let mean = tree.mean(node);
-        let mean = if mover == turn.view() { mean } else { 1.0 - mean };
+        // Rewards are those of whoever moved here.
+        let view = parent.map_or(turn.view(), |(_, turn, _)| turn.view());
         let (here, ply) = (trace.nodes.len(), parent.map_or(0, |(_, _, ply)| ply + 1));
         trace.nodes.push(TraceNode {
             parent: parent.map(|(place, _, _)| place),
@@ -286,8 +284,12 @@ impl<'a, G: Game> Root<'a, G> {
             turn,
             ply,
             depth,
+            view,
             window: None,
-            value: Some(self.purse.payoff(mean)),
+            null_window: false,
+            value: Some(self.purse.payoff(tree.mean(node))),
+            bound: Bound::Exact,
+            each: Vec::new(),
             note: format!("{} visits", tree.visits(node)),
             values: Vec::new(),
             pruned: Vec::new(),

@@ -68,7 +68,7 @@ pub struct Config {
     pub solver: bool,
     /// Whether the tree is kept between moves.
     pub reuse: bool,
-    /// Where chance can only be drawn, a node visited n times has `widen * n^widen_power` events.
+    /// Where chance can only be drawn, a node visited n times has `widen * n^widen_power` events that did not end the game.
     pub widen: f64,
     /// The power there.
     pub widen_power: f64,
@@ -108,7 +108,7 @@ impl Config {
             solver: false,
             reuse: false,
             widen: 2.0,
-            widen_power: 0.5,
+            widen_power: 0.75,
             noise: 0.0,
             memory: 1 << 28,
             threads: 1,
@@ -154,9 +154,9 @@ impl Config {
         Key::new(
             "widen",
             "2",
-            "where chance can only be drawn: a node visited n times has widen * n^widen_power events, above 0",
+            "where chance can only be drawn: a node visited n times has widen * n^widen_power unfinished events, above 0",
         ),
-        Key::new("widen_power", "0.5", "the power there, 0 to 1"),
+        Key::new("widen_power", "0.75", "the power there, 0 to 1; with 1 every visit draws anew"),
         Key::new("memory", "256MB", "for the tree; when it is full the tree stops growing"),
         Key::new("parallel", "tree", "threads share one tree (tree) or sum their roots (root)"),
     ];

@@ -288,8 +288,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     }
 
     /// Where events can only be drawn: a new one while the node has fewer than `widen * visits^widen_power`, else back to
-    /// an old one, to each in proportion to its draws (double progressive widening, Couetoux and others 2011). Equal
-    /// draws are one event. None where the playout starts here.
+    /// an old one, to each in proportion to its draws (double progressive widening, Couetoux and others 2011). Events
+    /// that end the game do not count against the number, since nothing is learned by going back to one: where every
+    /// shot decides, nothing but sampling is left. Equal draws are one event. None where the playout starts here.
     fn draw<const SHARED: bool>(
         &mut self,
         node: u32,
@@ -300,15 +301,16 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         if node != ROOT && config.family != Family::Tree {
             return None;
         }
-        let known = self.tree.children(node).map_or(0, |block| block.count);
-        if f64::from(known) < config.widen * libm::pow(f64::from(visits), config.widen_power) {
+        let known = self.tree.children(node).map_or(0, |block| block.count as usize);
+        let room = config.widen * libm::pow(f64::from(visits), config.widen_power);
+        if (known as f64) < room || (self.tree.open_draws(node) as f64) < room {
             let (event, after) = game.sample(position, &mut self.rng);
-            let step = Step::Event(event);
+            let (step, finished) = (Step::Event(event), game.turn(&after) == Turn::Over);
             if let Some(again) = self.tree.below(node).find(|child| self.tree.step(*child) == step) {
                 self.tree.draw_again(again);
                 return Some((again, after));
             }
-            if let Some(child) = self.tree.adopt::<SHARED>(node, step, &mut self.reserve) {
+            if let Some(child) = self.tree.adopt::<SHARED>(node, step, finished, &mut self.reserve) {
                 return Some((child, after));
             }
         }

@@ -29,6 +29,9 @@ const RESERVE: usize = 256;
 /// Set in the number of children where they hang on a chain.
 const CHAINED: u32 = 1 << 31;
 
+/// Set in the number of draws of an event that ends the game.
+const FINISHED: u32 = 1 << 31;
+
 /// Nobody has listed the children yet.
 const UNKNOWN: u64 = 0;
 /// A thread is listing them.
@@ -333,7 +336,16 @@ impl<S: Copy + Send + Sync> Tree<S> {
     /// How often an event was drawn.
     fn draws(&self, node: u32) -> u32 {
         let (segment, place) = self.place(node);
-        segment.draws[place].load(Relaxed)
+        segment.draws[place].load(Relaxed) & !FINISHED
+    }
+
+    /// How many different events drawn at a node did not end the game.
+    pub fn open_draws(&self, node: u32) -> usize {
+        let open = |child: &u32| {
+            let (segment, place) = self.place(*child);
+            segment.draws[place].load(Relaxed) & FINISHED == 0
+        };
+        self.below(node).filter(open).count()
     }
 
     /// Counts another draw of an event.
@@ -394,14 +406,20 @@ impl<S: Copy + Send + Sync> Tree<S> {
         Some(block)
     }
 
-    /// Hangs a drawn event onto the chain of a chance node. None where memory is full.
-    pub fn adopt<const SHARED: bool>(&self, node: u32, step: S, reserve: &mut Range<u32>) -> Option<u32> {
+    /// Hangs a drawn event, which may have ended the game, onto the chain of a chance node. None where memory is full.
+    pub fn adopt<const SHARED: bool>(
+        &self,
+        node: u32,
+        step: S,
+        finished: bool,
+        reserve: &mut Range<u32>,
+    ) -> Option<u32> {
         let child = self.room::<SHARED>(1, reserve)?;
         let (home, at) = self.place(child);
         home.clear(at);
         // SAFETY: the node was given to this thread alone and is not published yet.
         unsafe { (*home.steps[at].0.get()).write(step) };
-        home.draws[at].store(1, Relaxed);
+        home.draws[at].store(if finished { 1 | FINISHED } else { 1 }, Relaxed);
         let (segment, place) = self.place(node);
         let cell = &segment.children[place];
         let mut known = cell.load(Acquire);
@@ -471,7 +489,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
                 block.nodes().collect()
             };
             let new: Vec<u32> = if block.chained {
-                let adopt = |child: &u32| other.adopt::<false>(to, self.step(*child), &mut (0..0));
+                let adopt = |child: &u32| other.adopt::<false>(to, self.step(*child), false, &mut (0..0));
                 old.iter().map_while(adopt).collect()
             } else {
                 let seeds: Vec<Seed<S>> = old.iter().map(|child| self.seed(*child)).collect();

@@ -115,9 +115,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         let carried = self.descend(node, step, child, (G::Value::LOWEST, G::Value::HIGHEST))?;
         let values = self.max_n(node.below(child, &carried), above, pv)?;
         if let Some(recorder) = &mut self.recorder {
-            for (player, value) in values.iter().enumerate().take(self.players) {
-                recorder.tell(&format!("player {}", player + 1), self.scale.payoff(*value));
-            }
+            recorder.tell_each(values[..self.players].iter().map(|value| self.scale.payoff(*value)));
         }
         self.ascend(node, child, values[self.game.turn(child).view().index()]);
         Some(values)

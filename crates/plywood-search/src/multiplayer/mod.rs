@@ -164,6 +164,9 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Searcher<'a, G, E> {
                 let values = self.max_n(root, None, &mut pv)?;
                 let all =
                     values[..self.players].iter().map(|value| self.scale.payoff(*value)).collect::<Vec<_>>();
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.tell_each(all.iter().copied());
+                }
                 (values[view.index()], all, pv)
             }
             Rule::Paranoid | Rule::BestReply => {
@@ -235,6 +238,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
     }
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
+        // Windows and values are the root player's, or there are no windows and a value for each.
+        match self.rule {
+            Rule::MaxN { .. } => recorder.windows = false,
+            Rule::Paranoid | Rule::BestReply => recorder.view = Some(line.turn().view()),
+        }
         self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), Some(&mut recorder))
             .iterate(budget.depth?);
         Some(recorder.trace)

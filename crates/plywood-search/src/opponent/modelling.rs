@@ -375,6 +375,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         let depth = budget.depth?;
         let mut walk = Walk::new(line, &mut self.crews[0], spare());
         let mut recorder = Recorder::new(walk.probers[0].scale, limit);
+        recorder.windows = false;
         let (position, turn) = (line.position(), line.turn());
         recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });
         walk.recorder = Some(recorder);

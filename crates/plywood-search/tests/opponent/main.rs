@@ -6,6 +6,7 @@ mod forerunners;
 mod lattice;
 mod mstar;
 mod om;
+mod oracles;
 mod prom;
 mod risk;
 mod support;

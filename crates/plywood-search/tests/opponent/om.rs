@@ -60,7 +60,7 @@ fn every_version<G: Game, E: Evaluator<G>>(
                     // Every combination of windows and table with something.
                     let turn = seed + searched;
                     let windows = Windows {
-                        pvs: turn % 2 == 0,
+                        pvs: turn.is_multiple_of(2),
                         aspiration: [None, Some(0.0), Some(3.0)][(turn / 2 % 3) as usize],
                     };
                     let own_table = [Size::Off, Size::Entries(64), Size::Entries(1 << 12)];

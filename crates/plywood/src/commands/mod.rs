@@ -17,8 +17,11 @@ pub mod suite;
 pub mod train;
 pub mod tree;
 
+use std::path::Path;
+
 use anyhow::Context;
 use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::files::write_whole;
 use plywood_core::place::Opened;
 use plywood_players::choice::{self, Purpose};
 
@@ -50,4 +53,9 @@ pub fn player(
     purpose: Purpose,
 ) -> anyhow::Result<Box<dyn AnyPlayer>> {
     choice::player(game, spec, purpose).context("search")
+}
+
+/// Writes a drawing whole or not at all.
+pub fn write_svg(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

@@ -1,7 +1,7 @@
 //! `plywood searches`: every search with its keys, defaults and source; or what fits a game.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{About, Budget, Limit, Specialist};
+use plywood_core::{About, Budget, Key, Limit, Specialist};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::searches::SearchEntry;
 use plywood_players::specialists::{self, Fit};
@@ -25,8 +25,10 @@ pub struct Arguments {
 /// A search or a specialist as it is listed.
 #[derive(Clone, Serialize)]
 struct Listed {
-    #[serde(flatten)]
-    about: About,
+    name: &'static str,
+    about: &'static str,
+    keys: Vec<Key>,
+    source: &'static str,
     /// The budgets it keeps.
     keeps: &'static [Limit],
     /// The games it belongs to; none where it is for any that it fits.
@@ -38,21 +40,25 @@ struct Listed {
 
 impl Listed {
     fn generic(entry: &SearchEntry) -> Listed {
-        Listed { about: entry.about, keeps: entry.keeps, games: Vec::new(), exact: false }
+        Listed::new(&entry.about, entry.keys(), entry.keeps)
     }
     fn own(specialist: &Specialist, games: Vec<&'static str>) -> Listed {
-        Listed { about: specialist.about, keeps: specialist.keeps, games, exact: specialist.exact }
+        let listed = Listed::new(&specialist.about, specialist.about.keys.to_vec(), specialist.keeps);
+        Listed { games, exact: specialist.exact, ..listed }
+    }
+    fn new(about: &About, keys: Vec<Key>, keeps: &'static [Limit]) -> Listed {
+        let About { name, about, source, .. } = *about;
+        Listed { name, about, keys, source, keeps, games: Vec::new(), exact: false }
     }
     fn row(&self) -> Vec<String> {
         let exact = if self.exact { " (exact)" } else { "" };
-        let source =
-            if self.games.is_empty() { self.about.source.to_string() } else { self.games.join(", ") };
-        vec![self.about.name.to_string(), format!("{}{exact}", self.about.about), source]
+        let source = if self.games.is_empty() { self.source.to_string() } else { self.games.join(", ") };
+        vec![self.name.to_string(), format!("{}{exact}", self.about), source]
     }
-    fn keys(&self) -> String {
+    fn keys_in_words(&self) -> String {
         let kept: Vec<_> = self.keeps.iter().map(|limit| limit.key()).collect();
         let kept = if kept.is_empty() { "  it keeps no budget\n".to_string() } else { keys(&kept) };
-        format!("\n{}\n{}{kept}", self.about.name, keys(self.about.keys))
+        format!("\n{}\n{}{kept}", self.name, keys(&self.keys))
     }
 }
 
@@ -60,7 +66,10 @@ impl Listed {
 fn specialists() -> Vec<Listed> {
     let mut list: Vec<Listed> = Vec::new();
     for (game, specialist) in specialists::all() {
-        match list.iter_mut().find(|listed| listed.about == specialist.about) {
+        match list
+            .iter_mut()
+            .find(|listed| listed.name == specialist.about.name && listed.about == specialist.about.about)
+        {
             Some(listed) => listed.games.push(game),
             None => list.push(Listed::own(specialist, vec![game])),
         }
@@ -75,19 +84,19 @@ impl Arguments {
         let own = specialists();
         let Some(name) = &self.name else { return self.all(&generic, &own) };
         let found: Vec<Listed> =
-            generic.iter().chain(&own).filter(|listed| listed.about.name == name).cloned().collect();
+            generic.iter().chain(&own).filter(|listed| listed.name == name).cloned().collect();
         if !found.is_empty() {
             if self.json {
                 return print_json(&serde_json::json!({ "searches": found, "budget": Budget::KEYS }));
             }
             print(table(&HEADER, &found.iter().map(Listed::row).collect::<Vec<_>>()))?;
-            return found.iter().try_for_each(|listed| print(listed.keys()));
+            return found.iter().try_for_each(|listed| print(listed.keys_in_words()));
         }
         let of_game = name.split(['(', ':']).next().unwrap_or_default().trim();
         if GAMES.iter().any(|entry| entry.about.name == of_game) {
             return self.fit(&*plywood_players::game(name)?);
         }
-        let names = generic.iter().chain(&own).map(|listed| listed.about.name);
+        let names = generic.iter().chain(&own).map(|listed| listed.name);
         let known = plywood_core::error::one_of(names);
         anyhow::bail!("unknown search {name:?}; known: {known}; or give a game");
     }
@@ -101,7 +110,7 @@ impl Arguments {
         let rows = |list: &[Listed]| list.iter().map(Listed::row).collect::<Vec<_>>();
         print(table(&HEADER, &rows(generic)))?;
         print(format!("\n{}", table(&["player of one game", "what it is", "game"], &rows(own))))?;
-        generic.iter().chain(own).try_for_each(|listed| print(listed.keys()))
+        generic.iter().chain(own).try_for_each(|listed| print(listed.keys_in_words()))
     }
 
     fn fit(&self, game: &dyn AnyGame) -> anyhow::Result<()> {

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
-use plywood_core::files::write_whole;
+use plywood_core::picture::Theme;
 use plywood_lab::drawing;
 use plywood_players::choice::Purpose;
 
-use super::{Place, player};
+use super::{Place, player, write_svg};
 use crate::terminal::{print, print_json};
 
 /// Show a small search step by step: windows, cuts, backed-up values
@@ -15,7 +14,7 @@ use crate::terminal::{print, print_json};
 #[command(
     after_help = "Example: plywood tree \"tree:([3 12 8] [2 4 6] [14 5 2])\" --with ab --svg tree.svg\n\
                         Each line is a call of the search: the move, whose turn, the window it was given, the value it \
-                        returned, how it ended."
+                        returned (≤ and ≥ where that is only a bound), how it ended."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -27,6 +26,9 @@ pub struct Arguments {
     /// Write a drawing to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The colours of the drawing: light, dark or auto (as the reader prefers)
+    #[arg(long, value_name = "THEME", default_value = "light", requires = "svg")]
+    theme: Theme,
     /// Calls to show at most
     #[arg(long, default_value_t = 2000)]
     limit: usize,
@@ -41,7 +43,7 @@ impl Arguments {
         let (game, line) = self.place.open()?;
         let trace = player(&*game, self.search.as_deref(), Purpose::Draw)?.trace(&*line, self.limit)?;
         if let Some(path) = &self.svg {
-            write_whole(path, drawing::svg(&trace).as_bytes()).with_context(|| path.display().to_string())?;
+            write_svg(path, &drawing::svg(&trace, self.theme))?;
         }
         if self.json {
             return print_json(&trace);

@@ -6,9 +6,10 @@ use anyhow::{Context, anyhow, bail};
 use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::frame::{FrameRecord, play};
 use plywood_billiards::physics::Arena;
+use plywood_billiards::picture;
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
 use plywood_billiards::rules::{Discipline, GameState};
-use plywood_billiards::svg;
+use plywood_core::picture::Theme;
 
 use super::{arena, write_file};
 use crate::terminal::{print, print_json, table};
@@ -87,7 +88,8 @@ impl ReplayArguments {
         record.shots.truncate(self.until.unwrap_or(usize::MAX));
         let end: GameState = record.replay().with_context(|| name.to_string())?;
         if let Some(path) = &self.svg {
-            write_file(path, &svg::layout(&Arena::new(record.table.clone())?, &end.layout))?;
+            let drawing = picture::layout(&Arena::new(record.table.clone())?, &end.layout);
+            write_file(path, &drawing.svg(Theme::Light))?;
         }
         print(in_words(&record))?;
         print(format!("\n{} shots replayed exactly\n", record.shots.len()))

@@ -6,9 +6,10 @@ use anyhow::Context;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::clearance::obstacle;
 use plywood_billiards::physics::{Arena, Event, Simulator, Trace, in_words};
+use plywood_billiards::picture;
 use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke, judge};
 use plywood_billiards::shot::Shot;
-use plywood_billiards::svg;
+use plywood_core::picture::Theme;
 use serde_json::json;
 
 use super::{arena, write_file};
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// Draw the shot into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The colours of the drawing: light, dark or auto (as the reader prefers)
+    #[arg(long, value_name = "THEME", default_value = "light", requires = "svg")]
+    theme: Theme,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -55,7 +59,7 @@ impl Arguments {
             judge(&arena, &state, rested, stroke.call, &Facts::of(&trace.events))
         });
         if let Some(path) = &self.svg {
-            write_file(path, &svg::shot(&arena, &before, &trace))?;
+            write_file(path, &picture::shot(&arena, &before, &trace).svg(self.theme))?;
         }
         if self.json {
             return print_json(&json!({
