@@ -37,7 +37,7 @@ impl StraightIn {
     /// A guess at how often the shot succeeds, from geometry alone.
     ///
     /// An error of the aim puts the ghost ball off by the way to it, which turns the ball's way by that over the diameter
-    /// and the cut, which moves the ball by its way to the pocket. It falls if it arrives within [`OPENING`] radii of the
+    /// and the cut, which moves the ball by its way to the pocket. It falls if it arrives within `OPENING` radii of the
     /// middle of the mouth.
     pub fn success(&self, arena: &Arena, errors: &ErrorModel) -> f64 {
         let radius = arena.table.ball.radius;

@@ -1,7 +1,7 @@
 //! Reproduction: every published entry by one command, published numbers beside measured ones, a verdict a claim.
 //!
 //! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
-//! run is in [`impossible`] with the reason. [`compare`] applies chapter 4 of the opponent-model thesis to any game.
+//! run is in `impossible.rs` with the reason. [`compare`] applies chapter 4 of the opponent-model thesis to any game.
 
 mod billiards;
 pub mod compare;

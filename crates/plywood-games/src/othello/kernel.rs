@@ -3,8 +3,8 @@
 //! A bitboard has a1 in bit 0, b1 in bit 1 and h8 in bit 63. Smaller boards lie in the middle of the 8x8 one, with
 //! a rim of squares that stay empty for ever: a line of discs that runs off them meets an empty square, as it must.
 //!
-//! A [`Kernel`] answers; [`Portable`] everywhere, [`Vector`](super::vector::Vector) four directions at a time on
-//! processors that have AVX2 and BMI2, [`Wide`](super::wide::Wide) on those with AVX-512. Code that is generic over the
+//! A [`Kernel`] answers; [`Portable`] everywhere, `Vector` four directions at a time on
+//! processors that have AVX2 and BMI2, `Wide` on those with AVX-512. Code that is generic over the
 //! kernel is a [`Task`], and [`Level::run`] is the one place that chooses, at run time.
 
 /// Squares of the 8x8 board.

@@ -8,7 +8,7 @@
 //! Positions are written as in OBF: the squares from a1 to h8 as `X O -`, a space and who is on turn. A transcript
 //! from the start, such as `f5d6c3`, is read as a position too. Moves are squares, `f5`, or `pass`.
 //!
-//! [`kernel`] and [`vector`] find and turn discs; [`stability`] finds those that are never turned; [`agents`] are the thesis's simple players; [`evaluation`] is what
+//! [`kernel`] and `vector.rs` find and turn discs; [`stability`] finds those that are never turned; [`agents`] are the thesis's simple players; [`evaluation`] is what
 //! minimax asks; [`notation`] reads and writes games.
 
 pub mod agents;

@@ -1,6 +1,6 @@
 //! Learning an opponent (opponent-model thesis, section 6.6).
 //!
-//! - [`observe`]: what each type of player would have played where the opponent played something.
+//! - [`observe()`]: what each type of player would have played where the opponent played something.
 //! - [`probabilities`]: how likely each type is, off-line from records and on-line during a game.
 //! - [`learner`]: a player whose probabilities follow the game.
 //! - [`reinforcement`]: probabilities tuned by results alone.
