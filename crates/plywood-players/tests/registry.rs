@@ -51,16 +51,16 @@ fn default_switches_are_those_of_the_names() {
     let evaluator = kalah.evaluator(&Spec::word(kalah.evaluators()[0].name)).unwrap();
     let policy = kalah.policy(&Spec::word(kalah.policies()[0].name)).unwrap();
     let typed: [(&str, Budget, Box<dyn Search<Kalah>>); 2] = [
-        ("ab", Budget::depth(7), Box::new(AlphaBeta::new(evaluator.clone(), Default::default()))),
+        ("ab", Budget::depth(7), Box::new(AlphaBeta::new(evaluator, Default::default()))),
         (
             "uct",
             Budget::simulations(500),
-            Box::new(MonteCarlo::new(policy.clone(), policy, evaluator, Default::default())),
+            Box::new(MonteCarlo::new(policy, policy, evaluator, Default::default())),
         ),
     ];
     let named = game("kalah").unwrap();
     for (name, budget, mut search) in typed {
-        let typed = search.think(&Line::new(kalah.clone()), &budget, 1, &Stop::new(), &mut ());
+        let typed = search.think(&Line::new(kalah), &budget, 1, &Stop::new(), &mut ());
         let mut player = named.player(&Spec::word(name)).unwrap();
         let named = player.think(&*named.start(), &budget, 1, &Stop::new(), &mut ()).unwrap();
         assert_eq!(

@@ -333,12 +333,15 @@ fn errors(
     Ok(count)
 }
 
+/// Says what a leaf is worth to MAX by both evaluations and in truth.
+type Leaf<'a> = &'a mut dyn FnMut(&dyn AnyLine) -> Result<[f64; 3], Error>;
+
 /// Writes the tree below a line in the notation of written trees; false where it has too many leaves.
 fn write_tree(
     line: &dyn AnyLine,
     max: Player,
     depth: u32,
-    leaf: &mut dyn FnMut(&dyn AnyLine) -> Result<[f64; 3], Error>,
+    leaf: Leaf<'_>,
     leaves: &mut usize,
     text: &mut String,
 ) -> Result<bool, Error> {

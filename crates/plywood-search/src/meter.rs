@@ -336,7 +336,7 @@ mod tests {
         // Two threads: the one that tells may be the slower one.
         let team = Config { threads: 2, ..enhanced.clone() };
         assert!(silence_of(&mut AlphaBeta::new(evaluator, team), &line) < 50_000);
-        ticks("minimax", &mut Minimax { evaluator: evaluator, deepening: false, bounds: false }, &line);
+        ticks("minimax", &mut Minimax { evaluator, deepening: false, bounds: false }, &line);
         let mut om = Om::new(evaluator, evaluator, enhanced.clone(), OmConfig::PLAIN);
         ticks("om", &mut om, &line);
         let line = Line::from(FIVE, dice::test_positions()[0]);

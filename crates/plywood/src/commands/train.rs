@@ -53,7 +53,7 @@ struct Earlier {
 
 impl Earlier {
     /// The same as keys of the game, then as keys of the trainer.
-    fn keys(&self) -> (Vec<(&str, &str)>, Vec<(&str, &str)>) {
+    fn keys(&self) -> (Pairs<'_>, Pairs<'_>) {
         fn given<'a>(list: &[(&'a str, &'a Option<String>)]) -> Vec<(&'a str, &'a str)> {
             list.iter().filter_map(|(key, value)| Some((*key, value.as_deref()?))).collect()
         }
@@ -67,6 +67,9 @@ impl Earlier {
         (given(&[("board", &self.board), ("win", &self.win)]), given(&trainer))
     }
 }
+
+/// Keys with their values.
+type Pairs<'a> = Vec<(&'a str, &'a str)>;
 
 impl Arguments {
     /// Trains, or lists what can be trained.
