@@ -72,7 +72,7 @@ pub(super) fn run() -> Vec<Row> {
     let othello = Othello::from_spec(&Spec::word("othello")).expect("Othello as usual");
     let middles: Vec<_> = (0..POSITIONS).map(|seed| wander(&othello, 14, seed)).collect();
     let eval = othello.evaluators()[0].name;
-    rows.extend(compare("othello", &middles, eval, &config, 9));
+    rows.extend(compare("othello", &middles, eval, &config, 12));
 
     let star = Config {
         chance: ChanceRule::STAR_PROOF,
