@@ -2,6 +2,7 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+pub mod bao;
 pub mod bits;
 pub mod connect4;
 pub mod dice;
