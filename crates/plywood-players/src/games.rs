@@ -8,7 +8,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
-use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
+use plywood_games::{bao, einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
 
 use crate::adapter::{erase, erase_boxed};
 
@@ -64,6 +64,11 @@ pub static GAMES: &[GameEntry] = &[
         about: kalah::ABOUT,
         build: |spec| Ok(erase(kalah::Kalah::from_spec(spec)?, spec)),
         examples: &["kalah", "kalah(holes=4, seeds=3)"],
+    },
+    GameEntry {
+        about: bao::ABOUT,
+        build: |spec| Ok(erase(bao::Bao::from_spec(spec)?, spec)),
+        examples: &["bao", "bao(takasia=off, limit=200)"],
     },
     GameEntry {
         about: nim3::ABOUT,
