@@ -5,6 +5,7 @@
 //! - [`expectimax`]: what it does at chance nodes.
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
+//! - [`proof`]: proof-number search, best-first and depth-first.
 //! - [`policy`]: players that do not look ahead.
 //! - [`opponent`]: searches with a model of the opponent.
 //! - [`deepening`], [`table`], [`ordering`], [`meter`], [`cache`], [`scale`], [`observe`]: what they share.
@@ -23,5 +24,6 @@ pub mod ordering;
 pub mod perft;
 pub mod plain;
 pub mod policy;
+pub mod proof;
 pub mod scale;
 pub mod table;

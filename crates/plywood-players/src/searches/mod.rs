@@ -7,6 +7,7 @@ mod expectimax;
 mod montecarlo;
 mod multiplayer;
 mod opponent;
+mod proof;
 mod simple;
 
 use std::sync::Arc;
@@ -84,6 +85,11 @@ searches![
     expectimax::Star2,
     expectimax::StarEtc,
     expectimax::StarProof,
+    proof::Pn,
+    proof::Pn2,
+    proof::DfPn,
+    proof::Pds,
+    proof::PnsStar,
     opponent::Om,
     opponent::Prom,
     opponent::MStar,

@@ -1,0 +1,238 @@
+//! Every proof search gives the value of plain minimax: on small games, on random trees, and on random graphs with
+//! transpositions and cycles, where a position that comes again on its path is a draw.
+
+use std::ops::ControlFlow;
+
+use plywood_core::random::{below, seeded};
+use plywood_core::{Budget, Game, Line, Nature, Never, Player, Report, Search, Stop, Turn};
+use plywood_games::bao::Bao;
+use plywood_games::connect4::{self, AnyConnect4};
+use plywood_games::kalah::Kalah;
+use plywood_games::nim::Nim;
+use plywood_games::othello::Othello;
+use plywood_games::tictactoe::TicTacToe;
+use plywood_search::alphabeta::{AlphaBeta, Config};
+use plywood_search::proof::{Aim, Method, Proof};
+
+const METHODS: [Method; 7] = [
+    Method::Pn,
+    Method::Pn2 { part: 1.0 },
+    Method::Pn2 { part: 0.1 },
+    Method::DfPn { epsilon: 0.0 },
+    Method::DfPn { epsilon: 0.25 },
+    Method::Pds,
+    Method::Star,
+];
+
+fn think<G: Game>(line: &Line<G>, proof: &mut Proof, budget: &Budget) -> Report<G::Move> {
+    proof.think(line, budget, 1, &Stop::new(), &mut ())
+}
+
+fn value<G: Game>(line: &Line<G>, method: Method, memory: usize) -> (f64, bool) {
+    let report = think(line, &mut Proof { method, aim: Aim::Value, memory }, &Budget::UNLIMITED);
+    (report.value, report.proven)
+}
+
+/// Positions are numbers; some are ends, the others lead to some others, back to earlier ones too.
+#[derive(Debug, Clone, PartialEq)]
+struct Graph {
+    movers: Vec<Player>,
+    /// The payoff of ends for the first player.
+    ends: Vec<Option<i32>>,
+    edges: Vec<Vec<usize>>,
+    /// Whether the game itself says that a repeated position is a draw, or just goes on for ever.
+    history: bool,
+}
+
+impl Graph {
+    fn random(seed: u64, history: bool) -> Graph {
+        let mut rng = seeded(seed);
+        let size = 4 + below(&mut rng, 7);
+        let end =
+            |index: usize, rng: &mut _| (index > 0 && below(rng, 3) == 0).then(|| below(rng, 3) as i32 - 1);
+        let ends: Vec<Option<i32>> = (0..size).map(|index| end(index, &mut rng)).collect();
+        let movers = (0..size).map(|_| Player(below(&mut rng, 2) as u8)).collect();
+        let edges = (0..size).map(|_| {
+            let mut to: Vec<usize> = (0..1 + below(&mut rng, 3)).map(|_| below(&mut rng, size)).collect();
+            to.sort_unstable();
+            to.dedup();
+            to
+        });
+        let edges = edges.collect();
+        Graph { movers, ends, edges, history }
+    }
+
+    /// The first player's value, by every path.
+    fn truth(&self, at: usize, path: &mut Vec<usize>) -> i32 {
+        if let Some(payoff) = self.ends[at] {
+            return payoff;
+        }
+        if path.contains(&at) {
+            return 0;
+        }
+        path.push(at);
+        let values = self.edges[at].iter().map(|to| self.truth(*to, path)).collect::<Vec<_>>();
+        path.pop();
+        let best = if self.movers[at] == Player::FIRST { values.iter().max() } else { values.iter().min() };
+        *best.expect("every position leads somewhere")
+    }
+}
+
+impl Game for Graph {
+    type Position = usize;
+    type Move = usize;
+    type Event = Never;
+    type Value = i32;
+    fn nature(&self) -> Nature {
+        Nature { history: self.history, ..Nature::outcome() }
+    }
+    fn start(&self) -> usize {
+        0
+    }
+    fn turn(&self, at: &usize) -> Turn {
+        if self.ends[*at].is_some() { Turn::Over } else { Turn::Player(self.movers[*at]) }
+    }
+    fn children<B>(
+        &self,
+        at: &usize,
+        mut visit: impl FnMut(usize, usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.edges[*at].iter().try_for_each(|to| visit(*to, *to))
+    }
+    fn play(&self, _: &usize, to: usize) -> usize {
+        to
+    }
+    fn payoff(&self, at: &usize, player: Player) -> i32 {
+        let first = self.ends[*at].expect("an end");
+        if player == Player::FIRST { first } else { -first }
+    }
+    fn key(&self, at: &usize) -> u64 {
+        plywood_core::random::mix(*at as u64 + 1)
+    }
+    fn move_slots(&self) -> usize {
+        self.edges.len()
+    }
+    fn move_slot(&self, to: usize) -> usize {
+        to
+    }
+    fn ended_by_history(&self, at: &usize, keys: &[u64]) -> Option<i32> {
+        (self.ends[*at].is_none() && keys.contains(&self.key(at))).then_some(0)
+    }
+}
+
+#[test]
+fn graphs_with_cycles_and_transpositions_have_the_value_of_every_path() {
+    for seed in 0..3_000 {
+        let graph = Graph::random(seed, seed % 2 == 0);
+        let first = f64::from(graph.truth(0, &mut Vec::new()));
+        let truth = if graph.movers[0] == Player::FIRST { first } else { -first };
+        let line = Line::new(graph.clone());
+        for method in METHODS {
+            for memory in [1 << 20, 24 * 96] {
+                let tree = matches!(method, Method::Pn | Method::Pn2 { .. });
+                if memory < 1 << 20 && tree {
+                    continue;
+                }
+                assert_eq!(
+                    value(&line, method, memory),
+                    (truth, true),
+                    "{method:?} {memory}: {seed} {graph:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The value by alpha-beta to the end, for the player on turn.
+fn truth<G: Game>(line: &Line<G>) -> f64 {
+    let report = AlphaBeta::new(plywood_core::Zero, Config::default()).think(
+        line,
+        &Budget::UNLIMITED,
+        1,
+        &Stop::new(),
+        &mut (),
+    );
+    assert!(report.proven);
+    report.value
+}
+
+/// Plays random moves until few are left, and compares there.
+fn compare<G: Game>(game: &G, plies: usize, games: u64) {
+    for seed in 0..games {
+        let mut rng = seeded(seed);
+        let mut line = Line::new(game.clone());
+        for _ in 0..plies {
+            if line.turn() != Turn::Over {
+                let chosen = game.random_move(line.position(), &mut rng);
+                line.play(chosen);
+            }
+        }
+        if line.turn() == Turn::Over {
+            continue;
+        }
+        let expected = truth(&line);
+        for method in METHODS {
+            let (found, proven) = value(&line, method, 1 << 24);
+            assert!(
+                proven && found == expected,
+                "{method:?} found {found}, not {expected}: {:?}",
+                line.position()
+            );
+        }
+    }
+}
+
+#[test]
+fn small_games_have_their_values() {
+    compare(&TicTacToe, 0, 1);
+    compare(&TicTacToe, 2, 20);
+    compare(&Nim::from_spec(&"nim".parse().unwrap()).unwrap(), 0, 1);
+    compare(&Kalah::new(3, 2), 3, 10);
+    compare(&Kalah::new(2, 3), 0, 1);
+    compare(&Othello::from_spec(&"othello(size=4)".parse().unwrap()).unwrap(), 5, 10);
+    compare(&Othello::from_spec(&"othello(size=4, payoff=margin)".parse().unwrap()).unwrap(), 6, 6);
+    match connect4::from_spec(&"connect4(columns=4, rows=4)".parse().unwrap()).unwrap() {
+        AnyConnect4::Standard(game) => compare(&game, 6, 10),
+        AnyConnect4::Other(game) => compare(&game, 6, 10),
+    }
+}
+
+#[test]
+fn a_goal_is_one_question() {
+    let line = Line::new(TicTacToe);
+    for method in METHODS {
+        for (at_least, proven) in [(1.0, false), (0.0, true)] {
+            let mut proof = Proof { method, aim: Aim::AtLeast(at_least), memory: 1 << 24 };
+            let report = think(&line, &mut proof, &Budget::UNLIMITED);
+            let numbers = (report.counters["proof"], report.counters["disproof"]);
+            let expected = if proven { (0.0, f64::INFINITY) } else { (f64::INFINITY, 0.0) };
+            assert_eq!(numbers, expected, "{method:?}");
+        }
+    }
+}
+
+#[test]
+fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
+    let line = Line::new(Kalah::new(4, 3));
+    for method in METHODS {
+        let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 20 };
+        let report = think(&line, &mut proof, &Budget { nodes: Some(1_000), ..Budget::UNLIMITED });
+        assert!(
+            !report.proven && report.nodes <= 1_000 && report.best.is_some(),
+            "{method:?} {}",
+            report.nodes
+        );
+    }
+    let mut small = Proof { method: Method::Pn, aim: Aim::Value, memory: 4_000 };
+    let report = think(&Line::new(Bao::new()), &mut small, &Budget::UNLIMITED);
+    assert!(!report.proven && report.nodes < 200, "{}", report.nodes);
+}
+
+/// A tree drawn by hand: the first player chooses among a child that is won for sure and two that are open.
+#[test]
+fn the_trace_shows_the_numbers() {
+    let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(0.0), memory: 1 << 20 };
+    let trace = Search::<TicTacToe>::trace(&mut proof, &Line::new(TicTacToe), &Budget::UNLIMITED, 9).unwrap();
+    assert_eq!(trace.nodes.len(), 10, "the root and its nine children");
+    assert_eq!(trace.nodes[0].values, [("proof".to_string(), 1.0), ("disproof".to_string(), 9.0)]);
+}
