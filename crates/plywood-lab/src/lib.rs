@@ -2,7 +2,7 @@
 //! searches: it is handed a maker of games, and asks a game for its players.
 //!
 //! Reading order: `experiment` (what is to be played), `matches` and `suite` (playing it), `runner` (resuming) and
-//! `parallel` (threads), `store` (keeping it), `stats` (what it is worth), `report` (showing it). `drawing` draws a search as a tree.
+//! `parallel` (threads), `store` (keeping it), `stats` (what it is worth), `report` (showing it), `tune` (finding better numbers by it). `drawing` draws a search as a tree.
 
 pub mod drawing;
 pub mod experiment;
@@ -13,3 +13,4 @@ pub mod runner;
 pub mod stats;
 pub mod store;
 pub mod suite;
+pub mod tune;
