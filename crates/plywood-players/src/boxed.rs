@@ -164,7 +164,7 @@ impl<G: Boxable> Oracle<Boxed> for With<G, Arc<dyn Oracle<G>>> {
 pub trait Boxable:
     Knowledge<
         Evaluator: plywood_core::Evaluator<Self, State = ()>,
-        Policy: Policy<Self, Memory = ()>,
+        Policy: Policy<Self, State = ()>,
         Move: Into<u32> + TryFrom<u32, Error: Debug>,
         Event: Into<u32> + TryFrom<u32, Error: Debug>,
     > + Notation
@@ -175,7 +175,7 @@ pub trait Boxable:
 impl<G> Boxable for G where
     G: Knowledge<
             Evaluator: plywood_core::Evaluator<G, State = ()>,
-            Policy: Policy<G, Memory = ()>,
+            Policy: Policy<G, State = ()>,
             Move: Into<u32> + TryFrom<u32, Error: Debug>,
             Event: Into<u32> + TryFrom<u32, Error: Debug>,
         > + Notation
@@ -464,7 +464,7 @@ impl StaticEvaluator<Boxed> for BoxedEvaluator {
 pub struct BoxedPolicy(Arc<dyn Chooser>);
 
 impl Policy<Boxed> for BoxedPolicy {
-    type Memory = ();
+    type State = ();
     fn choose(&self, _: &Boxed, position: &Position, _: &mut (), rng: &mut Rng) -> u32 {
         self.0.choose(position, rng)
     }

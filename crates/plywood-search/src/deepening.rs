@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value};
 
 use crate::meter::Meter;
-use crate::random::finished;
+use crate::policy::finished;
 use crate::scale::Scale;
 
 /// What an iteration found.

@@ -4,7 +4,7 @@ use plywood_core::game::{Chance, Nature, Sum};
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_search::mcts::playout::MOST_PLAYERS;
 use plywood_search::mcts::{Config, Family, MonteCarlo};
-use plywood_search::random::PolicyPlayer;
+use plywood_search::policy::PolicyPlayer;
 
 use super::{EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle};
 

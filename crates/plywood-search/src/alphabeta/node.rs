@@ -232,7 +232,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The evaluation of a node, which the meter has let in with it.
     pub(super) fn evaluation(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        if self.memory.is_some() {
+        if self.cache.is_some() {
             return self.remembered(position, player, ply);
         }
         self.meter.evaluations += 1;
@@ -242,7 +242,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The evaluation of a position for the search's own use: it is no node, and no value rests on it. Meaningless
     /// once the meter has stopped.
     pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        if self.memory.is_some() {
+        if self.cache.is_some() {
             return self.remembered(position, player, ply);
         }
         if !self.meter.glimpse() {
@@ -251,12 +251,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
-    /// The evaluation out of the memory; one that has to be made counts.
+    /// The evaluation out of the cache; one that has to be made counts.
     #[cold]
     pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        let (memory, salt) = self.memory.expect("there is a memory");
+        let (cache, salt) = self.cache.expect("there is a cache");
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
-        memory.recall(key, || {
+        cache.recall(key, || {
             self.meter.glimpse();
             self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
         })
