@@ -39,8 +39,9 @@ fn shifted(digits: &str, places: i32) -> Option<String> {
     let (whole, fraction) = if point < 0 {
         (String::new(), format!("{}{all}", "0".repeat(point.unsigned_abs() as usize)))
     } else {
-        let padded = format!("{all:0<width$}", width = point as usize);
-        let (whole, fraction) = padded.split_at(point as usize);
+        let point = point as usize;
+        let padded = format!("{all}{}", "0".repeat(point.saturating_sub(all.len())));
+        let (whole, fraction) = padded.split_at(point);
         (whole.to_string(), fraction.to_string())
     };
     let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
@@ -130,6 +131,8 @@ mod tests {
         assert_eq!(number::<f64>("1e-3"), Some(0.001));
         assert_eq!(number::<f64>("25e-1k"), Some(2500.0));
         assert_eq!(number::<i32>("-2k"), Some(-2000));
+        assert_eq!(number::<u64>(&"9".repeat(100_000)), None);
+        assert_eq!(number::<u64>(&format!("{}1k", "0".repeat(100_000))), Some(1000));
         for wrong in
             ["", "M", "e6", "1e", "1.5", "-1", "1MM", "1e99999999999", "1e2000000000k", "1e41", "2^64", "½k"]
         {

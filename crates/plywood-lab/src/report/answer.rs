@@ -80,7 +80,7 @@ mod tests {
     fn an_answer_reads_well() {
         let row = Row {
             depth: 3,
-            value: 0.25,
+            value: 1.0,
             best: Some("b2".to_string()),
             nodes: 1234,
             evaluations: 7,
@@ -103,7 +103,7 @@ mod tests {
             text(&report),
             "depth    value  move  nodes  seconds  line\n\
              ─────  ───────  ────  ─────  ───────  ─────\n\
-             \x20   3  +0.2500  b2    1,234    0.500  b2 a1\n\n\
+             \x20   3  +1.0000  b2    1,234    0.500  b2 a1\n\n\
              move   b2\n\
              value  +1.0000 (proven, 2 plies to the end)\n\
              nodes  2,000,000 (7 evaluations) in 0.500 s, 4.00 M/s\n\

@@ -35,7 +35,7 @@ pub struct Course {
     /// What decides how pairs are played.
     basis: String,
     /// Where the parameters stood after each batch, in the order of their names.
-    way: Vec<Vec<f64>>,
+    pub way: Vec<Vec<f64>>,
     /// Pairs that were learned from.
     pub pairs: u32,
     #[serde(skip)]
