@@ -469,4 +469,25 @@ mod tests {
             well_formed(&picture);
         }
     }
+
+    #[test]
+    fn round_pockets_stay_on_the_picture() {
+        for (name, _) in crate::table::PRESETS {
+            let arena = Arena::preset(name);
+            if matches!(arena.table.pockets, Pockets::Mouths { .. }) {
+                continue;
+            }
+            let drawing = Drawing::table(&arena);
+            for hole in &arena.outline.holes {
+                let ((x, y), radius) = (drawing.at(hole.centre), SCALE * hole.radius);
+                let inside = [
+                    x - radius,
+                    y - radius,
+                    drawing.picture.width - x - radius,
+                    drawing.picture.height - y - radius,
+                ];
+                assert!(inside.iter().all(|room| *room > 0.0), "{name}: {inside:?}");
+            }
+        }
+    }
 }

@@ -53,10 +53,16 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The value as the player is given it: within its bounds, and whole where it must be.
+    /// The value as the player is given it: within its bounds, whole where it must be, else with as many digits as a
+    /// thousandth of a step has.
     pub fn tried(&self, value: f64) -> f64 {
         let within = value.clamp(self.min, self.max);
-        if self.whole { within.round().clamp(self.min.ceil(), self.max.floor()) } else { within }
+        if self.whole {
+            return within.round().clamp(self.min.ceil(), self.max.floor());
+        }
+        let digits = (3.0 - libm::floor(libm::log10(self.step))).clamp(0.0, 15.0) as usize;
+        let rounded: f64 = format!("{within:.digits$}").parse().unwrap_or(within);
+        rounded.clamp(self.min, self.max)
     }
 
     fn check(&self) -> Result<(), String> {

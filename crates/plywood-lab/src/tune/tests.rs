@@ -108,6 +108,11 @@ fn whole_numbers_stay_whole_and_the_way_is_drawn() {
     let tuning = read(&TEXT.replace("step = 1.0", "step = 1.0\nwhole = true").replace("600", "40"));
     assert_eq!(tuning.player_at(&[2.4]), "aims(at=2)");
     assert_eq!(tuning.player_at(&[99.0]), "aims(at=8)");
+    assert_eq!(read(TEXT).player_at(&[1.284_470_384]), "aims(at=1.284)");
+    assert_eq!(
+        read(&TEXT.replace("step = 1.0", "step = 0.05")).player_at(&[1.284_470_384]),
+        "aims(at=1.28447)"
+    );
     let course = played(&tuning, &folder.path().join("x.json"), 2);
     assert_eq!(course.found(&tuning)[0].fract(), 0.0);
     let svg = course.plot(&tuning).svg();

@@ -10,7 +10,8 @@ use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
 /// Measure speeds, interleaved and as medians
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood bench core --json")]
+#[command(after_help = "Example: plywood bench core --json\n\
+                        Ctrl-C ends it after the suite that is being measured, a second one at once.")]
 pub struct Arguments {
     /// What to measure; everything that is quick without it
     suites: Vec<String>,

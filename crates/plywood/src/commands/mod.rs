@@ -55,20 +55,20 @@ pub fn player(
     spec: Option<&str>,
     purpose: Purpose,
 ) -> anyhow::Result<Box<dyn AnyPlayer>> {
-    say_memory(game, spec.unwrap_or_else(|| choice::choose(game, purpose))).context("search")?;
+    say_memory(game, spec.unwrap_or_else(|| choice::choose(game, purpose)));
     choice::player(game, spec, purpose).context("search")
 }
 
 /// Says on standard error how much memory a player will take, where that is much.
-pub fn say_memory(game: &dyn AnyGame, spec: &str) -> anyhow::Result<()> {
-    let bytes = memory::of_player(game, &spec.parse()?)?;
+pub fn say_memory(game: &dyn AnyGame, spec: &str) {
+    // A wrong spec is refused by whoever makes the player.
+    let Ok(bytes) = spec.parse().and_then(|spec| memory::of_player(game, &spec)) else { return };
     let free = memory::free();
     let much = bytes >= MUCH || free.is_some_and(|free| bytes > free / 2);
     if much {
         let free = free.map_or(String::new(), |free| format!("; this machine has {} free", said_bytes(free)));
         eprintln!("{spec} takes up to {} of memory{free}", said_bytes(bytes));
     }
-    Ok(())
 }
 
 /// Memory that is worth a word.

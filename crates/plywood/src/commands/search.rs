@@ -52,6 +52,7 @@ impl Arguments {
         if self.json {
             let mut object = serde_json::to_value(&report)?;
             object["unit"] = game.unit().into();
+            object["unfinished"] = serde_json::to_value(report.unfinished())?;
             print_json(&object)?;
         } else {
             if self.search.is_none() {

@@ -74,7 +74,7 @@ impl Arguments {
         let (with, memory) = (self.search.as_deref(), self.memory.as_deref());
         let means = Means { with, memory, budget: self.budget()? };
         let mut solver = Solver::new(&self.place.game, &means)?;
-        super::say_memory(solver.game(), &solver.spec())?;
+        super::say_memory(solver.game(), &solver.spec());
         match &self.suite {
             Some(path) => {
                 let text = std::fs::read_to_string(path)

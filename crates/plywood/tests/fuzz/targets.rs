@@ -1,5 +1,10 @@
 //! Every parser with inputs it accepts, and what must hold of whatever it accepts.
 
+use plywood::billiards::error_model::ErrorModel;
+use plywood::billiards::frame::FrameRecord;
+use plywood::billiards::layout::Layout;
+use plywood::billiards::rules::GameState;
+use plywood::billiards::shot::Shot;
 use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
@@ -70,6 +75,7 @@ pub fn all() -> Vec<Target> {
             all.extend(of_game(spec));
         }
     }
+    all.extend(billiards());
     all.extend(othello_files());
     all.extend(data_files());
     all
@@ -308,6 +314,45 @@ fn of_game(spec: &'static str) -> Vec<Target> {
                 Err(_) => assert_eq!(line.steps().len(), 0, "a refusal changes nothing"),
             }
             assert_eq!(line.position(), before);
+        }),
+    ]
+}
+
+/// What is written comes back by reading it.
+fn written_and_read<T: std::str::FromStr + ToString>(text: &str) {
+    if let Ok(found) = text.parse::<T>() {
+        let written = found.to_string();
+        let again = written.parse::<T>().map(|again| again.to_string());
+        assert!(again.is_ok_and(|again| again == written), "{written:?} is not read back");
+    }
+}
+
+/// Balls, shots, errors, states and records of billiards.
+fn billiards() -> Vec<Target> {
+    let balls = ["0@0.5:0.5 1@0.6:1.2", "0@0.558:0.559/1@0.55813:1.67706/15@0.5:1.8"];
+    let shots =
+        ["phi=81.9/theta=5/v=2", "phi=307.3/theta=10/v=2.6/a=-1.5/b=11.43", "phi=0/theta=0/v=0/a=0/b=0"];
+    let errors = ["taiwan", "none", "0.1:0.02:0.075:0.5:0.5"];
+    let state = "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:1.6566 8@0.3:0.4 9@1.0:2.0";
+    let hand = "9ball turn=2 stage=play cue=hand groups=open score=1:0 1@0.6834:1.8656 9@0.5:0.5";
+    let record = FrameRecord {
+        game: "8ball".to_string(),
+        table: Table::preset("poolfiz").unwrap(),
+        errors: "taiwan".to_string(),
+        seed: 1,
+        rack: balls[0].parse().unwrap(),
+        shots: Vec::new(),
+        winner: None,
+    };
+    vec![
+        Target::of_text("balls", 2, owned(&balls), written_and_read::<Layout>),
+        Target::of_text("shots", 2, owned(&shots), written_and_read::<Shot>),
+        Target::of_text("errors", 1, owned(&errors), written_and_read::<ErrorModel>),
+        Target::of_text("states", 2, owned(&[state, hand]), written_and_read::<GameState>),
+        Target::of_text("frames", 1, vec![serde_json::to_string(&record).unwrap()], |text| {
+            if let Ok(record) = serde_json::from_str::<FrameRecord>(text) {
+                let _ = record.replay();
+            }
         }),
     ]
 }
