@@ -105,6 +105,9 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         self.game.scored_by()
     }
+    fn unit(&self) -> &'static str {
+        self.game.unit()
+    }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         (self.player)(&self.game, spec)
     }

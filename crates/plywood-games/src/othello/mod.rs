@@ -357,6 +357,9 @@ impl Notation for Othello {
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))
     }
+    fn unit(&self) -> &'static str {
+        "discs"
+    }
     fn write_move(&self, _: &Board, chosen: u8) -> String {
         if chosen == PASS { "pass".to_string() } else { self.square_name(chosen) }
     }
