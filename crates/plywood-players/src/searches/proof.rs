@@ -1,10 +1,11 @@
 //! Proof-number searches: `pn`, `pn2`, `dfpn`, `pds` and `pns_star`.
 
+use plywood_core::game::Chance;
 use plywood_core::spec::Size;
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
 use plywood_search::proof::{Aim, Method, Proof};
 
-use super::{Recipe, SearchEntry, two_players_no_chance};
+use super::{Recipe, SearchEntry, WITHOUT_CHANCE, two_players_no_chance};
 
 const SHARED: &[Key] = &[
     Key::new(
@@ -39,6 +40,7 @@ macro_rules! proof_searches {
         pub(super) struct $recipe;
 
         impl Recipe for $recipe {
+            const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
             const ENTRY: SearchEntry = SearchEntry {
                 about: About { name: $name, about: $about, keys: $keys, source: $source },
                 shared: &[SHARED],

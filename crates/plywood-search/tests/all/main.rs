@@ -7,5 +7,6 @@ mod exact;
 mod multiplayer;
 mod opponent;
 mod oracle;
+mod proof;
 mod support;
 mod textbook;
