@@ -15,7 +15,7 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig}
 use plywood_search::opponent::utility::Utility;
 use plywood_search::scale::Scale;
 
-use crate::support::probes;
+use super::support::probes;
 
 /// Searches positions with every combination of oracles; the number of positions at which the model's oracle counted.
 fn check<G: Knowledge>(
