@@ -191,7 +191,7 @@ impl<V: Value> Table<V> {
 
 /// Asks for large pages under a vector's room, before it is touched: probes are scattered, and with small pages most
 /// of them would also miss the processor's page buffer.
-fn in_large_pages<T>(room: &Vec<T>) {
+pub fn in_large_pages<T>(room: &Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
