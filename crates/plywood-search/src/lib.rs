@@ -8,7 +8,7 @@
 //! - [`policy`]: players that do not look ahead.
 //! - [`single`]: one player, the cheapest way to a goal.
 //! - [`opponent`]: searches with a model of the opponent.
-//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`]: what they share.
+//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`], [`room`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
 
 pub mod alphabeta;
@@ -25,6 +25,7 @@ pub mod ordering;
 pub mod perft;
 pub mod plain;
 pub mod policy;
+pub mod room;
 pub mod scale;
 pub mod single;
 pub mod table;

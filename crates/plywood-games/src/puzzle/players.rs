@@ -13,6 +13,7 @@ use plywood_core::{
 use plywood_search::single::best_first::BestFirst;
 use plywood_search::single::ida::Ida;
 use plywood_search::single::{Blind, Heuristic, Nearby};
+use plywood_search::table::read_size;
 
 use super::endings::MOST_MOVES;
 use super::pattern::{Patterns, SETS, Set};
@@ -170,7 +171,7 @@ impl Knowledge for Sliding {
             "breadth_first" => Ok(Box::new(BestFirst(Blind))),
             "astar" => estimated(self, args, BestOf),
             _ => {
-                let (moves, table) = (args.number("endings", 0, MOST_MOVES)?, args.size("table")?);
+                let (moves, table) = (args.number("endings", 0, MOST_MOVES)?, read_size(args, "table")?);
                 let nearby: Option<Arc<dyn Nearby<Sliding>>> =
                     if moves > 0 { Some(Arc::new(Endings::new(self, moves))) } else { None };
                 estimated(self, args, Deepening { nearby, table })

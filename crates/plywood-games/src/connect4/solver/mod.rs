@@ -29,6 +29,7 @@ use plywood_core::{
 use plywood_search::marks::Marks;
 use plywood_search::meter::Meter;
 use plywood_search::policy::finished;
+use plywood_search::table::read_size;
 
 use super::shape::{Bits, Shape};
 use super::{Board, Connect4};
@@ -88,7 +89,7 @@ impl<S: Shape<Bits: Number>> Solver<S> {
 
     /// The solver as a player.
     pub(super) fn from_args(game: &Connect4<S>, args: &Args) -> Result<Solver<S>, Error> {
-        Ok(Solver::new(game, args.size("table")?, args.number("threads", 1, 64)?))
+        Ok(Solver::new(game, read_size(args, "table")?, args.number("threads", 1, 64)?))
     }
 
     /// The exact score of a position of an unfinished game, as suites count it, and the nodes that it took.
@@ -252,7 +253,7 @@ impl<S: Shape<Bits: Number>> Endings<S> {
         let list = [ORACLE];
         let (_, args) = About::find(&list, spec, "oracle")?;
         let free = args.number("free", 0, 64)?;
-        Ok(Endings { solver: Solver::new(game, args.size("table")?, 1), free })
+        Ok(Endings { solver: Solver::new(game, read_size(&args, "table")?, 1), free })
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use plywood_core::random::mix;
 use plywood_core::spec::Size;
-use plywood_search::table::in_large_pages;
+use plywood_search::room::Room;
 
 use super::super::shape::Bits;
 
@@ -45,7 +45,7 @@ impl Number for u128 {
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
-    words: Vec<AtomicU64>,
+    words: Room<AtomicU64>,
     /// Bits of a position's number.
     bits: u32,
     /// Bits of it that an entry keeps.
@@ -79,9 +79,7 @@ impl Table {
         let fewest = (bits + 2 * BOUND).saturating_sub(u64::BITS);
         // No more places than there are numbers.
         let index = entries.max(1).ilog2().clamp(fewest, bits - 1);
-        let mut words = Vec::with_capacity(1 << index);
-        in_large_pages(&words);
-        words.resize_with(1 << index, || AtomicU64::new(0));
+        let words = Room::new(1 << index).unwrap_or_else(|| panic!("no memory for 2^{index} table entries"));
         Table { words, bits, kept: bits - index, stamp: 0 }
     }
 
@@ -90,7 +88,7 @@ impl Table {
         self.stamp += 1;
         let room = u64::BITS - 2 * BOUND - self.kept;
         if self.stamp >> room != 0 {
-            self.words.fill_with(|| AtomicU64::new(0));
+            self.words.clear();
             self.stamp = 0;
         }
     }

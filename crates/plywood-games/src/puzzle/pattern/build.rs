@@ -10,15 +10,21 @@
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use plywood_search::table::in_large_pages;
+use plywood_core::Error;
+use plywood_search::room::{Blank, Room};
 
 use super::super::{MOST, Slide, Sliding};
 use super::index::{Index, Prefix};
 
-/// No distance is as large.
-const UNKNOWN: u8 = u8::MAX;
+/// More moves than this no board takes; what is kept is a distance and one, so that nought is unknown.
+const MOST_MOVES: u8 = u8::MAX - 1;
 /// Numbers that a thread takes at a time.
 const SHARE: usize = 1 << 14;
+
+/// Memory for so many numbers.
+fn room<P: Blank>(count: usize) -> Result<Room<P>, Error> {
+    Room::new(count).ok_or_else(|| Error::new(format!("there is no memory for a database of {count} entries")))
+}
 
 /// Cells beside each cell, as bits.
 fn neighbours(game: &Sliding) -> [u32; MOST] {
@@ -60,18 +66,16 @@ fn places(mut set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// Distances of a pattern in which the blank stands first, every move counted.
-pub(super) fn whole(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
+pub(super) fn whole(game: &Sliding, tiles: &[u8]) -> Result<Vec<u8>, Error> {
     debug_assert_eq!(tiles.first(), Some(&0), "the blank is in it");
     let (index, beside) = (Index::new(game.cells(), tiles.len()), neighbours(game));
-    let mut distances = Vec::with_capacity(index.len());
-    in_large_pages(&distances);
-    distances.resize_with(index.len(), || AtomicU8::new(UNKNOWN));
+    let distances: Room<AtomicU8> = room(index.len())?;
     // At the goal every tile is in the cell of its number.
-    distances[index.number(tiles.iter().copied())].store(0, Relaxed);
-    for level in 0..UNKNOWN - 1 {
+    distances[index.number(tiles.iter().copied())].store(1, Relaxed);
+    for level in 0..MOST_MOVES {
         let more = in_shares(index.len(), |share| {
             let mut any = false;
-            for number in share.filter(|number| distances[*number].load(Relaxed) == level) {
+            for number in share.filter(|number| distances[*number].load(Relaxed) == level + 1) {
                 let (mut cells, taken) = index.cells(number);
                 let blank = cells[0];
                 for to in places(beside[usize::from(blank)]) {
@@ -82,8 +86,8 @@ pub(super) fn whole(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
                     }
                     cells[0] = to;
                     let reached = &distances[index.number(cells.iter().take(tiles.len()).copied())];
-                    if reached.load(Relaxed) == UNKNOWN {
-                        reached.store(level + 1, Relaxed);
+                    if reached.load(Relaxed) == 0 {
+                        reached.store(level + 2, Relaxed);
                         any = true;
                     }
                     cells[0] = blank;
@@ -98,7 +102,7 @@ pub(super) fn whole(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
             break;
         }
     }
-    distances.into_iter().map(AtomicU8::into_inner).collect()
+    Ok(distances.iter().map(|kept| kept.load(Relaxed).wrapping_sub(1)).collect())
 }
 
 /// For every set of free cells, the part that each cell is in, four bits each.
@@ -125,19 +129,17 @@ fn parts(game: &Sliding) -> Vec<u64> {
 }
 
 /// Distances of a pattern without the blank, the moves of its own tiles counted.
-pub(super) fn additive(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
+pub(super) fn additive(game: &Sliding, tiles: &[u8]) -> Result<Vec<u8>, Error> {
     const SEEN: u32 = 0;
     const DISTANCE: u32 = 24;
     let (index, beside, parts) = (Index::new(game.cells(), tiles.len()), neighbours(game), parts(game));
     let all = (1_u32 << game.cells()) - 1;
     let part = |free: u32, cell: u8| (parts[free as usize] >> (4 * cell) & 15) as u32;
-    let mut words = Vec::with_capacity(index.len());
-    in_large_pages(&words);
-    words.resize_with(index.len(), || AtomicU32::new(u32::from(UNKNOWN) << DISTANCE));
+    let words: Room<AtomicU32> = room(index.len())?;
     // At the goal every tile is in the cell of its number, and the blank in the first one.
     let free = all & !tiles.iter().fold(0, |taken, tile| taken | 1 << tile);
     words[index.number(tiles.iter().copied())].fetch_or(1 << (8 + part(free, 0)), Relaxed);
-    for level in 0..u32::from(UNKNOWN) {
+    for level in 0..u32::from(MOST_MOVES) {
         let (this, next) = if level % 2 == 0 { (8, 16) } else { (16, 8) };
         let more = in_shares(index.len(), |share| {
             let mut any = false;
@@ -149,8 +151,10 @@ pub(super) fn additive(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
                 }
                 any = true;
                 // Others may set bits of the next level meanwhile.
-                let distance = if word >> DISTANCE == u32::from(UNKNOWN) { level } else { word >> DISTANCE };
-                words[number].fetch_and(!(255 << this | 255 << DISTANCE) | distance << DISTANCE, Relaxed);
+                words[number].fetch_and(!(255 << this), Relaxed);
+                if word >> DISTANCE == 0 {
+                    words[number].fetch_or((level + 1) << DISTANCE, Relaxed);
+                }
                 let fresh = found & !(word >> SEEN & 255);
                 if fresh == 0 {
                     continue;
@@ -179,5 +183,5 @@ pub(super) fn additive(game: &Sliding, tiles: &[u8]) -> Vec<u8> {
             break;
         }
     }
-    words.into_iter().map(|word| (word.into_inner() >> DISTANCE) as u8).collect()
+    Ok(words.iter().map(|word| ((word.load(Relaxed) >> DISTANCE) as u8).wrapping_sub(1)).collect())
 }

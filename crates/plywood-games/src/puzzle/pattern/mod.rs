@@ -101,13 +101,13 @@ impl Set {
     /// The distances of a pattern: as they are kept, or made now and kept then.
     fn distances(&self, game: &Sliding, tiles: &[u8], folder: Option<&Path>) -> Result<Vec<u8>, Error> {
         let make = || if self.additive { build::additive(game, tiles) } else { build::whole(game, tiles) };
-        let Some(folder) = folder else { return Ok(make()) };
+        let Some(folder) = folder else { return make() };
         let (path, name) = self.file(folder, tiles);
         let length = Index::new(game.cells(), tiles.len()).len();
         match cache::load(&path, &name) {
             Ok(distances) if distances.len() == length => Ok(distances),
             _ => {
-                let distances = make();
+                let distances = make()?;
                 cache::save(&path, &name, &distances)?;
                 Ok(distances)
             }
