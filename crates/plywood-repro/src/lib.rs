@@ -16,6 +16,7 @@ mod othello;
 pub mod page;
 mod prom;
 pub mod published;
+mod puzzle;
 pub mod scoreboard;
 mod sweep;
 mod trees;
@@ -200,9 +201,17 @@ impl State {
 
 /// All entries that run.
 fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
-    [billiards::ENTRIES, dice::ENTRIES, lecture::ENTRIES, om::ENTRIES, othello::ENTRIES, prom::ENTRIES]
-        .into_iter()
-        .flatten()
+    [
+        billiards::ENTRIES,
+        dice::ENTRIES,
+        lecture::ENTRIES,
+        om::ENTRIES,
+        othello::ENTRIES,
+        prom::ENTRIES,
+        puzzle::ENTRIES,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Whether an entry can be run.
