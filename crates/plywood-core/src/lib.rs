@@ -8,6 +8,7 @@
 //! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
+pub mod cache;
 pub mod conformance;
 pub mod error;
 pub mod facade;

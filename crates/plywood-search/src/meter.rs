@@ -44,7 +44,7 @@ pub struct Meter<'a, M> {
 
 /// What threads that share a budget have left of it.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub struct Pool {
     nodes: AtomicU64,
     evaluations: AtomicU64,
     /// Nodes spent by all, for ticks.
@@ -55,7 +55,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Tells every thread to stop; true for the first who says so.
-    pub(crate) fn halt(&self) -> bool {
+    pub fn halt(&self) -> bool {
         !self.halted.swap(true, Relaxed)
     }
 
@@ -121,7 +121,7 @@ impl<'a, M> Meter<'a, M> {
 
     /// Meters at nought for threads that share what is left; the first of them tells. They come back by
     /// [`Meter::join`].
-    pub(crate) fn split(&mut self, threads: usize) -> (Vec<Self>, Arc<Pool>) {
+    pub fn split(&mut self, threads: usize) -> (Vec<Self>, Arc<Pool>) {
         let left = |most: u64, spent: u64| AtomicU64::new(most.saturating_sub(spent));
         let pool = Arc::new(Pool {
             nodes: left(self.most_nodes, self.nodes),
@@ -151,7 +151,7 @@ impl<'a, M> Meter<'a, M> {
     }
 
     /// Adds what was spent beside, and tells again.
-    pub(crate) fn join(&mut self, others: impl IntoIterator<Item = Self>) {
+    pub fn join(&mut self, others: impl IntoIterator<Item = Self>) {
         for (index, other) in others.into_iter().enumerate() {
             self.add(&other);
             if index == 0 {

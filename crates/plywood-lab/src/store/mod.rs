@@ -134,19 +134,7 @@ pub struct Store {
     _lock: Option<File>,
 }
 
-/// The data folder of the user: where the system keeps such things, or the current folder where it does not say.
-pub fn default_folder() -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = |below: &str| variable("HOME").map(|home| home.join(below));
-    let base = if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        home("Library/Application Support")
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| home(".local/share"))
-    };
-    base.unwrap_or_default().join("plywood")
-}
+pub use plywood_core::files::data_folder as default_folder;
 
 /// The store's file inside a data folder.
 pub fn file_in(folder: &Path) -> PathBuf {

@@ -98,16 +98,73 @@ fn suites_are_compared_with_their_scores() {
 }
 
 /// The sets belong to others and are read where they lie; without them there is nothing to test.
+fn published(file: &str) -> Option<String> {
+    let path = format!("{}/../../../shared/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        eprintln!("skipped: {path} is missing");
+    }
+    text
+}
+
 #[test]
 fn published_positions_are_solved_right() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4/Test_L3_R1.txt");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: {path} is missing");
-        return;
-    };
-    let some: Vec<&str> = text.lines().step_by(20).collect();
-    let found = suite_of("connect4", &some.join("\n"));
-    assert_eq!((found.positions, found.right), (50, 50));
+    for set in ["L3_R1", "L2_R1", "L1_R1"] {
+        let Some(text) = published(&format!("connect4/Test_{set}.txt")) else { return };
+        let found = suite_of("connect4", &text);
+        assert_eq!((found.positions, found.right), (1000, 1000), "{set}");
+    }
+}
+
+#[test]
+fn connect_fours_solver_agrees_with_alpha_beta() {
+    let with = Some("mtdf(table=64MB)");
+    for (columns, rows, stones) in
+        [(4, 4, 0), (5, 4, 0), (4, 5, 2), (5, 5, 9), (6, 5, 14), (6, 6, 20), (8, 8, 46)]
+    {
+        let game = format!("connect4(columns={columns}, rows={rows})");
+        let mut own = Solver::new(&game, &Means { memory: Some("1MB"), ..Means::default() }).unwrap();
+        let mut other = Solver::new(&game, &Means { with, ..Means::default() }).unwrap();
+        assert_eq!(own.spec(), "solver(table=1MB)");
+        for seed in 0..if stones == 0 { 1 } else { 6 } {
+            let mut rng = plywood_core::random::seeded(seed);
+            let mut line = own.game().start();
+            for _ in 0..stones {
+                let moves = line.moves();
+                if let Some(chosen) = moves.get(plywood_core::random::below(&mut rng, moves.len().max(1))) {
+                    line.step(chosen).unwrap();
+                }
+            }
+            let there = other.game().read(&line.position()).unwrap();
+            let (found, wanted) =
+                (own.solve(&*line, &Stop::new(), &mut ()), other.solve(&*there, &Stop::new(), &mut ()));
+            let (found, wanted) = (found.unwrap(), wanted.unwrap());
+            assert_eq!(
+                (found.value, found.distance),
+                (wanted.value, wanted.distance),
+                "{game} {}",
+                line.position()
+            );
+        }
+    }
+}
+
+#[test]
+fn puzzles_are_solved_by_their_lengths() {
+    let found = solve("puzzle(size=3, seed=4)", &Means::default());
+    let again = solve("puzzle(size=3, seed=4)", &Means { with: Some("breadth_first"), ..Means::default() });
+    assert_eq!((found.value, found.distance), (again.value, again.distance));
+    assert_eq!(found.value, found.distance.map(f64::from));
+    let Some(text) = published("puzzle15/korf100.txt") else { return };
+    let mut solver =
+        Solver::new("puzzle", &Means { with: Some("ida(estimate=555)"), ..Means::default() }).unwrap();
+    let problems = suite::read(solver.game(), &text).unwrap();
+    assert_eq!(problems.len(), 100);
+    let summary = solver.suite(&problems[..12], &Stop::new(), &mut |_, _| {}).unwrap();
+    assert_eq!((summary.right, summary.positions), (12, 12));
+    let budget = Budget::nodes(1000);
+    let short = solve("puzzle", &Means { with: Some("ida(estimate=manhattan)"), budget, ..Means::default() });
+    assert_eq!((short.value, short.nodes), (None, 1000));
 }
 
 #[test]

@@ -99,6 +99,7 @@ fn a_fitting_search_is_there_for_every_game() {
         ("nim3", "maxn"),
         ("nim", "formula"),
         ("nim(strike=3)", "ab"),
+        ("puzzle", "ida"),
         ("pig", "value_iteration"),
         ("tree:(A={1 2 4} B={2})", "star_etc"),
         ("tree:1(2(1/2/3 3/2/1) 3(0/0/1 1/0/0))", "maxn"),

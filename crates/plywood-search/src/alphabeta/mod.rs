@@ -33,12 +33,13 @@ use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Repo
 use crate::cache::Cache;
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
+use crate::marks::Marks;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder, Seat};
 use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
-use team::{Marks, Team};
+use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
 pub struct AlphaBeta<G: Game, E> {
@@ -60,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
         // Threads share what they find through the table alone.
-        let marks = (config.threads > 1 && table.is_some()).then(Marks::new);
+        let marks = (config.threads > 1 && table.is_some()).then(Marks::default);
         let histories = Vec::new();
         AlphaBeta { evaluator, config, table, histories, marks, root_player: None, cache: None, oracle: None }
     }

@@ -9,7 +9,6 @@
 //! depth, or on complete searches. Which of equal moves is best, and how many nodes it takes, is left to chance. What
 //! one thread found reaches the others through the table alone, so threads need one.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use plywood_core::{Budget, Evaluator, Game, Stop};
@@ -22,32 +21,6 @@ use crate::observe::{Observer, Seat};
 
 /// Nodes with fewer plies below them than this are not worth a mark.
 const WORTH_A_MARK: u32 = 3;
-
-/// What is being searched, as marks of position and depth; nought is none. A mark that displaces another or is taken
-/// away too soon costs time, never the value.
-pub(crate) struct Marks(Vec<AtomicU64>);
-
-impl Marks {
-    const PLACES: usize = 1 << 12;
-
-    pub(super) fn new() -> Marks {
-        Marks((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn place(&self, mark: u64) -> &AtomicU64 {
-        &self.0[(mark >> 32) as usize % Self::PLACES]
-    }
-    fn has(&self, mark: u64) -> bool {
-        self.place(mark).load(Relaxed) == mark
-    }
-    fn set(&self, mark: u64) {
-        self.place(mark).store(mark, Relaxed);
-    }
-    fn take(&self, mark: u64) {
-        // Only if nobody put another one there meanwhile.
-        let _ = self.place(mark).compare_exchange(mark, 0, Relaxed, Relaxed);
-    }
-}
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether others may be at work below a node, so that its children are marked.

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use plywood_core::Value;
 
+use crate::room::Blank;
+
 use super::Matching;
 
 /// A bound that an entry offers: the value, and whether it is proven.
@@ -157,11 +159,10 @@ impl Words {
 #[repr(align(32))]
 pub(super) struct Place([AtomicU64; 4]);
 
+// SAFETY: words of nought are a place where nothing is known.
+unsafe impl Blank for Place {}
+
 impl Place {
-    /// Makes it a place where nothing is known.
-    pub(super) fn clear(&self) {
-        self.write(Words([0; 4]));
-    }
     #[inline]
     pub(super) fn read(&self) -> Words {
         let [check, lower, upper, rest] = &self.0;

@@ -2,14 +2,13 @@
 //!
 //! An entry keeps what is known of a position searched to one depth: a lower and an upper bound, the slot of the best
 //! move, and whether each bound is proven. Values are from the position's own view and count plies from the position.
-//! The table never grows beyond the size it was given, and what is not used of it is not touched (`room.rs`). Entries of
+//! The table never grows beyond the size it was given, and what is not used of it is not touched ([`crate::room`]). Entries of
 //! earlier games are dead but not wiped: a stamp tells.
 //!
 //! Threads may share a table without locks: entries are copied out, and what was half written is not found
 //! (`entry.rs`).
 
 mod entry;
-mod room;
 
 use std::marker::PhantomData;
 
@@ -18,7 +17,8 @@ use plywood_core::{Error, Value};
 
 pub use entry::{Bound, Entry};
 use entry::{Effort, Place, Rest, Words};
-use room::Room;
+
+use crate::room::Room;
 
 /// Searches of one game that are told apart; later ones count as the last of them. Every game has room for as many, so
 /// that none depends on the games before it.
@@ -64,7 +64,7 @@ pub struct Finding<V> {
 /// The table.
 #[derive(Debug)]
 pub struct Table<V> {
-    places: Room,
+    places: Room<Place>,
     replacement: Replacement,
     /// Stamps grow with every search; smaller ones than `alive` belong to earlier games.
     stamp: u8,
@@ -203,7 +203,7 @@ fn entries(size: Size) -> Option<usize> {
 /// nothing: memory is taken when it is used.
 pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
     let size = args.size(key)?;
-    if entries(size).is_some_and(|entries| Room::new(entries).is_none()) {
+    if entries(size).is_some_and(|entries| Room::<Place>::new(entries).is_none()) {
         let why = format!("there is no memory for a table of {}; ask for less", args.word(key)?);
         return Err(args.error(key, why));
     }
