@@ -57,7 +57,8 @@ pub trait AnyGame: Send + Sync {
     }
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
-    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
+    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong. A
+    /// build without debug assertions may run the facade's half instead.
     fn conform(&self, games: u64);
 }
 

@@ -7,7 +7,7 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig,
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 
-use crate::support::{cases, probes};
+use super::support::{cases, probes};
 
 #[test]
 fn gain_first_loss_first_and_balanced_are_the_definitions() {

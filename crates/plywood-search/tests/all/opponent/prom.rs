@@ -14,8 +14,8 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig,
 use plywood_search::opponent::shared::{Components, Weighted};
 use plywood_search::opponent::utility::Utility;
 
-use crate::lattice::{Function, lattices};
-use crate::support::{Case, cases, probes};
+use super::lattice::{Function, lattices};
+use super::support::{Case, cases, probes};
 
 /// Probabilities that are sums of powers of two keep means exact, whatever the order they are added in.
 fn types(seed: u64) -> Vec<OpponentType> {
