@@ -65,6 +65,11 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Prints a sentence in as many lines as the terminal needs.
+pub fn print_sentence(text: &str) -> anyhow::Result<()> {
+    print(wrap(text, width()).join("\n") + "\n")
+}
+
 /// What no column gets less than, however narrow the terminal.
 const NARROWEST: usize = 16;
 
