@@ -37,7 +37,7 @@ pub use line::Line;
 pub use notation::{LastOf, Notation};
 pub use picture::Picture;
 pub use place::Place;
-pub use played::Played;
+pub use played::{Occasion, Played};
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Picture, Player, Progress,
-    Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
+    Player, Progress, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn,
+    Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -104,6 +105,9 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         self.game.scored_by()
+    }
+    fn record(&self, played: &Played, occasion: &Occasion) -> Option<String> {
+        self.game.write_record(played, occasion)
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         (self.player)(&self.game, spec)

@@ -1,5 +1,7 @@
 //! The lab from outside: matches that are killed, interrupted, split and joined, and what the commands say.
 
+mod hardship;
+
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
@@ -83,7 +85,7 @@ fn after_an_interrupt_the_same_command_goes_on() {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("the same command goes on"));
     text(&arguments, rough.path());
     assert_eq!(difference(calm.path(), rough.path()), None);
@@ -118,21 +120,32 @@ fn threads_and_slices_give_the_same_store() {
         text(&with(&["--shard", name]), slice.path());
     }
     let sources: Vec<&str> = slices.iter().map(|slice| slice.path().to_str().unwrap()).collect();
-    let target = joined.path().to_str().unwrap();
-    text(&["lab", "merge", target, sources[0], sources[1], sources[2]], joined.path());
+    let said = text(&["lab", "merge", sources[0], sources[1], sources[2]], joined.path());
+    assert!(said.contains("joined 3 folders") && said.contains("60 of 60"), "{said}");
     assert_eq!(difference(one.path(), joined.path()), None);
+    for slice in &sources {
+        let runs = json(&["lab", "list", "--json"], Path::new(slice));
+        assert!(runs[0]["stored"].as_u64().unwrap() < 30, "a source is only read");
+    }
+    assert!(
+        refusal(&["lab", "merge", "missing", sources[0]], &joined.path().join("new")).contains("no store")
+    );
+    assert!(!joined.path().join("new").exists());
 }
 
 #[test]
 fn copies_are_counted_and_warned_of() {
     let data = tempfile::tempdir().unwrap();
     let arguments = ["match", "connect4", "ab(depth=3)", "ab(depth=2)", "--games", "20", "--json"];
-    let result = json(&arguments, data.path());
+    let result = &json(&arguments, data.path())["pairings"][0];
     assert_eq!(result["games"], 20);
     assert_eq!(result["distinct"], 2);
     assert!(result["warning"].as_str().unwrap().contains("only 2 of 20 games are distinct"));
-    for key in ["wins", "draws", "losses", "score", "low", "high"] {
+    for key in ["wins", "draws", "losses"] {
         assert!(result[key].is_number(), "{key}");
+    }
+    for key in ["value", "low", "high"] {
+        assert!(result["score"][key].is_number(), "{key}");
     }
     let different = [
         "match",
@@ -146,7 +159,7 @@ fn copies_are_counted_and_warned_of() {
         "--json",
     ];
     // Ten openings give at least ten games; the two of a pair may be the same one.
-    assert!(json(&different, data.path())["distinct"].as_u64().unwrap() >= 10);
+    assert!(json(&different, data.path())["pairings"][0]["distinct"].as_u64().unwrap() >= 10);
 }
 
 #[test]
@@ -167,16 +180,202 @@ fn a_run_is_listed_shown_drawn_and_exported() {
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
     let exported = json(&["lab", "export", "ladder", "--json"], data.path());
     assert_eq!(exported["games"].as_array().unwrap().len(), 8);
-    let steps = exported["steps"].as_array().unwrap().len();
+    let games = exported["games"].as_array().unwrap();
+    let steps: usize = games.iter().map(|game| game["steps"].as_array().unwrap().len()).sum();
+    assert_eq!(games[1]["players"], serde_json::json!(["ab(depth=1)", "random"]));
+    assert_eq!((&games[1]["first_seat"], &games[1]["steps"][0]["ply"]), (&2.into(), &1.into()));
+    assert_eq!(games[0]["opening"], exported["openings"][0]);
     assert_eq!(text(&["lab", "export", "ladder", "--csv"], data.path()).lines().count(), steps + 1);
     assert!(text(&["lab", "export", "ladder", "--md"], data.path()).contains("| pairing |"));
 
-    // A changed file is refused with the difference, unless told otherwise.
+    // More games go on; other players are refused with the difference, unless the old ones are put aside.
     std::fs::write(&file, experiment.replace("games = 4", "games = 6")).unwrap();
+    assert!(
+        text(&["match", "--experiment", path], data.path()).contains("8 games were stored before, 4 are new")
+    );
+    std::fs::write(&file, experiment.replace("[1, 2]", "[1, 3]")).unwrap();
     let error = refusal(&["match", "--experiment", path], data.path());
-    assert!(error.contains("- games = 4\n+ games = 6") && error.contains("--changed"), "{error}");
-    text(&["match", "--experiment", path, "--changed"], data.path());
-    assert_eq!(json(&["lab", "list", "--json"], data.path())[0]["stored"], 12);
+    assert!(
+        error.contains("- player = ab(depth=2)\n+ player = ab(depth=3)") && error.contains("--changed"),
+        "{error}"
+    );
+    let said = text(&["match", "--experiment", path, "--changed"], data.path());
+    assert!(said.contains("kept as ladder.1, with 12 games"), "{said}");
+    // Fewer games than there are: nothing is played, and nothing deleted.
+    let said = text(&["match", "--experiment", path, "--games", "2"], data.path());
+    assert!(said.contains("nothing was played") && said.contains("fewer were asked for"), "{said}");
+    let stored = || -> Vec<(String, u64)> {
+        let runs = json(&["lab", "list", "--json"], data.path());
+        let one = |run: &Value| (run["name"].as_str().unwrap().to_string(), run["stored"].as_u64().unwrap());
+        runs.as_array().unwrap().iter().map(one).collect()
+    };
+    assert_eq!(stored(), [("ladder.1".to_string(), 12), ("ladder".to_string(), 8)]);
+    // By hand: another name, and away with it, by its whole name.
+    assert!(
+        text(&["lab", "rename", "ladder.1", "older"], data.path()).contains("ladder.1 is now called older")
+    );
+    assert!(refusal(&["lab", "delete", "old"], data.path()).contains("known runs: older, ladder"));
+    assert!(text(&["lab", "delete", "older"], data.path()).contains("deleted run older with 12 games"));
+    assert_eq!(stored(), [("ladder".to_string(), 8)]);
+    text(&["lab", "note", "lad", "three depths"], data.path());
+    let list = text(&["lab", "list", "la"], data.path());
+    for part in ["connect4", "random, ab(depth=1), ab(depth=3)", "8 of 8", "three depths"] {
+        assert!(list.contains(part), "{part} is missing in\n{list}");
+    }
+}
+
+#[test]
+fn a_file_that_a_player_names_is_part_of_the_run() {
+    let data = tempfile::tempdir().unwrap();
+    let (net, data) = (data.path().join("cur.net"), data.path().join("data"));
+    let train = |seed: &str| {
+        let file = format!("file={}", net.display());
+        let _ = std::fs::remove_file(&net);
+        let done = Command::new(env!("CARGO_BIN_EXE_plywood"))
+            .args(["train", "dice(board=3, win=3)", "network", "games=20", seed, &file])
+            .output();
+        assert!(done.unwrap().status.success());
+    };
+    let player = format!("expectimax(depth=1, eval=network(file=\"{}\"))", net.display());
+    let arguments = ["match", "dice(board=3, win=3)", &player, "random", "--games", "4"];
+    train("seed=1");
+    let first = text(&arguments, &data);
+    assert!(!first.contains("nothing was played"));
+    let again = text(&arguments, &data);
+    assert!(again.contains("nothing was played: all of this was stored before (4 games)"), "{again}");
+    train("seed=2");
+    let other = text(&arguments, &data);
+    assert!(!other.contains("nothing was played"), "{other}");
+    assert_ne!(first.lines().next(), other.lines().next(), "another network is another run");
+    // Under a name of one's own the difference is told.
+    let named = [&arguments[..], &["--name", "mine"]].concat();
+    text(&named, &data);
+    train("seed=3");
+    let error = refusal(&named, &data);
+    assert!(error.contains("- file ") && error.contains("cur.net"), "{error}");
+}
+
+#[test]
+fn three_players_are_judged_as_three() {
+    let data = tempfile::tempdir().unwrap();
+    let shown = text(&["match", "nim3", "random", "random", "random", "--games", "300"], data.path());
+    for part in ["random #1", "random #3", "seat 3", "0.3333", "rating"] {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+    assert!(!shown.contains("Elo") && !shown.contains("LOS"), "{shown}");
+}
+
+#[test]
+fn whoever_wins_all_has_an_elo_without_end() {
+    let data = tempfile::tempdir().unwrap();
+    let arguments = [
+        "match",
+        "connect4",
+        "ab(depth=5)",
+        "random",
+        "--games",
+        "10",
+        "--openings",
+        "random(plies=2)",
+        "--json",
+    ];
+    let elo = &json(&arguments, data.path())["pairings"][0]["elo"];
+    assert_eq!((&elo["value"], &elo["high"]), (&"Infinity".into(), &"Infinity".into()));
+    assert!(elo["low"].is_number());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_store_is_read_where_nothing_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, archive) = (folder.path().join("data"), folder.path().join("archive"));
+    std::fs::create_dir(&archive).unwrap();
+    text(&["match", "tictactoe", "random", "random", "--games", "8", "--name", "kept"], &data);
+    // A mount for this command alone; the user who runs the tests may not be allowed to make one.
+    let within = |command: &str| {
+        let script = format!(
+            "mount --bind \"$DATA\" \"$ARCHIVE\" && mount -o remount,bind,ro \"$ARCHIVE\" || exit 77; \
+             touch \"$ARCHIVE/x\" 2>/dev/null && exit 78; \"$PLYWOOD\" {command} --data \"$ARCHIVE\""
+        );
+        let mut unshare = Command::new("unshare");
+        unshare.args(["--mount", "--map-root-user", "sh", "-c", &script]);
+        unshare.env("DATA", &data).env("ARCHIVE", &archive).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
+        unshare.output().unwrap()
+    };
+    let listed = within("lab list");
+    if listed.status.code() != Some(0) && !String::from_utf8_lossy(&listed.stderr).contains("error:") {
+        eprintln!("no mounts here: {}", String::from_utf8_lossy(&listed.stderr));
+        return;
+    }
+    let said = |output: Output| {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(said(listed).contains("8 of 8"));
+    assert!(said(within("lab show kept")).contains("N: 8"));
+    // A log that a kill left there counts as well.
+    let store = Store::open(&data).unwrap();
+    assert!(said(within("lab export kept --csv")).lines().count() > 40);
+    drop(store);
+    let refused = within("match tictactoe random random --games 9 --name kept");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot use the data folder"), "{refused:?}");
+    // And joined from there.
+    let joined = folder.path().join("joined");
+    let merged = within(&format!("lab merge \"$ARCHIVE\" --data \"{}\" #", joined.display()));
+    assert!(said(merged).contains("8 of 8"));
+}
+
+#[test]
+fn an_experiment_file_needs_little_and_options_count() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("mine.toml");
+    std::fs::write(&file, text(&["lab", "example"], data.path())).unwrap();
+    let path = file.to_str().unwrap();
+    let with =
+        ["match", "--experiment", path, "--games", "2", "--seed", "7", "--openings", "random(plies=2)"];
+    let result = json(&[&with[..], &["--json"]].concat(), data.path());
+    assert_eq!((&result["run"], result["pairings"].as_array().unwrap().len()), (&"mine".into(), 6));
+    let shown = text(&["lab", "show", "mine"], data.path());
+    assert!(shown.contains("seed = 7") && shown.contains("openings = \"random(plies=2)\""), "{shown}");
+}
+
+#[test]
+fn a_test_that_is_undecided_says_what_would_decide_it() {
+    let data = tempfile::tempdir().unwrap();
+    let arguments = [
+        "match",
+        "tictactoe",
+        "random",
+        "random",
+        "--games",
+        "40",
+        "--sprt=-200,200",
+        "--alpha",
+        "0.001",
+        "--beta",
+        "0.002",
+    ];
+    let shown = text(&arguments, data.path());
+    assert!(shown.contains("LLR   |") && shown.contains("(-6.21, 6.91)"), "{shown}");
+    let advice = shown.lines().find(|line| line.starts_with("  plywood match")).expect("an advice");
+    // The command is one that can be pasted, and goes on.
+    let command = advice.trim().replacen("plywood", "\"$PLYWOOD\"", 1);
+    let run = Command::new("sh")
+        .args(["-c", &command])
+        .env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(
+        said.contains("40 games were stored before"),
+        "{command}\n{said}{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let name = shown.lines().next().unwrap().strip_prefix("run ").unwrap();
+    let svg = data.path().join("llr.svg");
+    text(&["lab", "plot", name, "--llr", "--out", svg.to_str().unwrap()], data.path());
+    assert!(std::fs::read_to_string(svg).unwrap().contains("H1 accepted"));
 }
 
 #[test]
@@ -199,7 +398,7 @@ fn a_suite_measures_every_search_on_every_position() {
         ],
         data.path(),
     );
-    assert_eq!(games["games"], 6);
+    assert_eq!(games["pairings"][0]["games"], 6);
     let openings = json(&["lab", "export", "openings", "--json"], data.path());
     let positions: Vec<&str> =
         openings["openings"].as_array().unwrap().iter().map(|p| p.as_str().unwrap()).collect();
@@ -242,11 +441,15 @@ fn wrong_input_is_refused_with_a_sentence() {
     assert!(refusal(&["lab", "list"], data.path()).contains("no store"), "nothing was made");
     text(&["match", "tictactoe", "random", "random", "--games", "2"], data.path());
     assert!(refusal(&["lab", "show", "nobody"], data.path()).contains("known runs: match-"));
-    let _held = Store::open(data.path()).unwrap();
-    assert!(
-        refusal(&["match", "tictactoe", "random", "random"], data.path())
-            .contains("another process is writing")
-    );
+    // One run at a time, but others beside it.
+    let held = Store::open(data.path()).unwrap();
+    let name = held.runs().unwrap()[0].name.clone();
+    let lock = data.path().join("locks").read_dir().unwrap().next().unwrap().unwrap().path();
+    let lock = std::fs::File::open(lock).unwrap();
+    lock.lock().unwrap();
+    let busy = refusal(&["match", "tictactoe", "random", "random"], data.path());
+    assert!(busy.contains(&format!("another process is writing run {name}")), "{busy}");
+    text(&["match", "tictactoe", "random", "random", "--games", "2", "--seed", "2"], data.path());
 }
 
 #[test]
