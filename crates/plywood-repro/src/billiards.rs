@@ -7,7 +7,7 @@ use plywood_billiards::straight_in::{PUBLISHED, success_rate};
 use plywood_billiards::table::Table;
 use plywood_core::Error;
 
-use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::normal::two_sided;
 use plywood_lab::stats::{Z95, wilson};
@@ -27,8 +27,8 @@ fn half_width(share: f64, games: f64, level: f64) -> f64 {
     two_sided(level) * libm::sqrt(share * (1.0 - share) / games)
 }
 
-fn half_widths(context: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+fn half_widths(context: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "Closed form: E = z √(pq/n) with p = q = ½, for the four confidence levels of table 4.1; the document names \
          neither the level nor the range of its lost plot.",
     );
@@ -38,19 +38,19 @@ fn half_widths(context: &Context) -> Result<Outcome, Error> {
         let points = lengths.iter().map(|&n| (f64::from(n), half_width(0.5, f64::from(n), level))).collect();
         plot = plot.with(Series::new(format!("{} %", 100.0 * level), Mark::Line, points));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let shown = [25.0, 50.0, 100.0, 200.0, 400.0, 1000.0];
     let columns: Vec<String> = LEVELS.iter().map(|level| format!("{} %", 100.0 * level)).collect();
     let rows = shown.map(|n| {
         (format!("{n} games"), LEVELS.map(|level| Measured::Exact(half_width(0.5, n, level))).to_vec())
     });
-    outcome.grid(Grid::measured("Half-width by confidence level", &columns, 4, rows.to_vec()));
+    evidence.grid(Grid::measured("Half-width by confidence level", &columns, 4, rows.to_vec()));
     let chosen = context.entry.rows[0].values[0];
     let narrows = |level: f64| {
         let gain = |n: u32| half_width(0.5, f64::from(n), level) - half_width(0.5, f64::from(n + 1), level);
         (1..2000).all(|n| gain(n) > gain(n + 1) && gain(n + 1) > 0.0)
     };
-    outcome.judge(
+    evidence.judge(
         "diminishing",
         Verdict::of(LEVELS.into_iter().all(narrows)),
         format!(
@@ -59,12 +59,12 @@ fn half_widths(context: &Context) -> Result<Outcome, Error> {
             show_number(half_width(0.5, chosen, 0.95), 4)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn intervals(context: &Context) -> Result<Outcome, Error> {
+fn intervals(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "Closed form: p ± z √(pq/100). Columns come in fours a level: low end for both sides, high end for both sides. \
          One printed cell, 33.9 in the 60-40 row, is a misprint for 32.9: the two sides must add up to 100.",
     );
@@ -77,7 +77,7 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
         let first_side = if column % 4 < 2 { p - margin } else { p + margin };
         100.0 * if column.is_multiple_of(2) { first_side } else { 1.0 - first_side }
     };
-    outcome.grid(Grid::beside(entry, "Intervals of a 100-game match", 1, |row, column| {
+    evidence.grid(Grid::beside(entry, "Intervals of a 100-game match", 1, |row, column| {
         Some(Measured::Exact(cell(row, column)))
     }));
     let shares: Vec<f64> = (0..entry.rows.len()).map(|row| share(row) / 100.0).collect();
@@ -93,7 +93,7 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
             ..Series::new(format!("{} %", 100.0 * level), Mark::Line, points)
         });
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
 
     let mut off = Vec::new();
     for (row, printed) in entry.rows.iter().enumerate() {
@@ -104,23 +104,23 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
         }
     }
     let only_misprint = off.len() == 1 && off[0].starts_with("33.9");
-    outcome.judge(
+    evidence.judge(
         "formula",
         Verdict::of(only_misprint),
         format!("{} of 64 printed cells differ by more than 0.1: {}.", off.len(), off.join(", ")),
     );
     let low = |row: usize, level: usize| cell(row, 4 * level);
-    outcome.judge(
+    evidence.judge(
         "55-undecided",
         Verdict::of((0..2).all(|row| (0..4).all(|level| low(row, level) < 50.0))),
         format!("The highest low end of both rows is {}.", show_number(low(1, 3), 2)),
     );
-    outcome.judge(
+    evidence.judge(
         "55-leans",
         Verdict::of(low(1, 3) > 49.0 && low(1, 3) < 50.0),
         format!("The 75 % interval of 55-45 begins at {}.", show_number(low(1, 3), 2)),
     );
-    outcome.judge(
+    evidence.judge(
         "60-decides",
         Verdict::of(low(2, 1) > 50.0 && low(2, 0) < 50.0),
         format!(
@@ -129,24 +129,25 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
             show_number(low(2, 0), 2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn error_models(context: &Context) -> Result<Outcome, Error> {
+fn error_models(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new("Arithmetic on the printed deviations: E_Taiwan times the stated factor.");
+    let mut evidence =
+        Evidence::new("Arithmetic on the printed deviations: E_Taiwan times the stated factor.");
     let factors = [Some(1.0), Some(0.1), Some(4.0), None];
     let taiwan = &entry.rows[0].values;
     let scaled =
         |row: usize, column: usize| factors[row].map(|factor| Measured::Exact(factor * taiwan[column]));
-    outcome.grid(Grid::beside(entry, "Deviations, and E_Taiwan times its factor", 5, scaled));
+    evidence.grid(Grid::beside(entry, "Deviations, and E_Taiwan times its factor", 5, scaled));
     let worst = (0..3)
         .flat_map(|row| (0..taiwan.len()).map(move |column| (row, column)))
         .map(|(row, column)| {
             (entry.rows[row].values[column] / taiwan[column] / factors[row].unwrap_or(1.0) - 1.0).abs()
         })
         .fold(0.0, f64::max);
-    outcome.judge(
+    evidence.judge(
         "scaling",
         Verdict::of(worst < 1e-9),
         format!(
@@ -154,17 +155,17 @@ fn error_models(context: &Context) -> Result<Outcome, Error> {
             show_number(worst, 6)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Straight-in shots in random states: the cue ball and one object ball anywhere on the cloth, every physically possible
 /// straight-in shot tried once at its lowest speed plus 0.2 m/s.
-fn success_rates(context: &Context) -> Result<Outcome, Error> {
+fn success_rates(context: &Context) -> Result<Evidence, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::new(error.to_string());
     let table = Table::preset("poolfiz").ok_or_else(|| Error::new("the preset poolfiz is missing"))?;
     let arena = Arena::new(table).map_err(|error| wrong(&error))?;
-    let shots = context.scale.amount(10_000, 10_000) as u64;
-    let mut outcome = Outcome::new(
+    let shots = context.effort.amount(10_000, 10_000) as u64;
+    let mut evidence = Evidence::new(
         "Preset poolfiz. A random state is the cue ball and one object ball anywhere on the cloth, which is our reading: the \
          document does not say how its tables were made. Every physically possible straight-in shot is tried once, at its \
          lowest speed plus 0.2 m/s. With more balls on the table long shots are blocked and the rates rise: \
@@ -177,7 +178,7 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
         (context.progress)((step + 1) as f64 / PUBLISHED.len() as f64);
     }
     let percent = |row: usize| wilson(tallies[row].made, tallies[row].shots, Z95).times(100.0);
-    outcome.grid(Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
         Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
     }));
     let (taiwan, italy) = (percent(0), percent(1));
@@ -188,7 +189,7 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
     } else {
         Verdict::Undecided { needed: None }
     };
-    outcome.judge(
+    evidence.judge(
         "italy-easier",
         easier,
         format!(
@@ -199,10 +200,10 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
             context.entry.rows[0].values[0]
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "position-play",
         Verdict::Undecided { needed: None },
         "It compares with a searching player's matches, which need the Monte-Carlo player.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }

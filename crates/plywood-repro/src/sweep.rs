@@ -8,7 +8,7 @@
 use plywood_core::Error;
 
 use super::models::{Counted, Shape, evaluations};
-use super::{Context, Grid, Measured, Outcome, Verdict};
+use super::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::{Interval, bootstrap, median, percentiles, sag};
 
@@ -91,7 +91,7 @@ impl Sweep {
     }
 
     /// Tables of percentiles and a plot of medians.
-    pub fn show(&self, outcome: &mut Outcome, logarithmic: bool) {
+    pub fn show(&self, evidence: &mut Evidence, logarithmic: bool) {
         let columns = ["5 %", "25 %", "median", "75 %", "95 %"].map(String::from);
         let mut plot = Plot::new("Medians", self.variable, "evaluations per alpha-beta evaluation");
         if logarithmic {
@@ -104,10 +104,10 @@ impl Sweep {
             };
             let rows = self.sizes.iter().enumerate().map(row).collect();
             let title = format!("{name}: evaluations per alpha-beta evaluation");
-            outcome.grid(Grid::measured(&title, &columns, 2, rows));
+            evidence.grid(Grid::measured(&title, &columns, 2, rows));
             plot = plot.with(Series::new(*name, Mark::Line, self.medians(search)));
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
 
     /// How one search's median lies to another's.

@@ -114,7 +114,7 @@ impl Plan {
         let groups = if experiment.swap { experiment.games.div_ceil(seats as u32) } else { experiment.games };
         let rule = Openings::read(&experiment.openings, folder)?;
         let openings = rule.make(&*game, groups as usize, experiment.seed)?;
-        let basis = basis(&experiment, &game.spec(), &rule.normal(), &players, files);
+        let basis = basis(&experiment, &game.normal(), &rule.normal(), &players, files);
         let (name, note) = (name.to_string(), experiment.note.clone());
         Ok(Self { name, experiment, text, game, pairings, openings, shard, basis, note })
     }

@@ -8,7 +8,7 @@ use crate::stats::{Decision, Model};
 use crate::store::RunRow;
 
 /// Times the games so far that are suggested at most: where the ratio hardly moves, nobody knows how many it takes.
-const MOST: f64 = 20.0;
+const MOST: f64 = 1000.0;
 
 /// How many games would decide a test if the ratio goes on as it did, rounded up; none where it is decided.
 pub fn games_to_decide(result: &PairingResult) -> Option<u32> {

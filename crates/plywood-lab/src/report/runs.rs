@@ -1,5 +1,7 @@
 //! Stored runs in words: the list of them, and what stands above each one's results.
 
+use serde_json::{Value, json};
+
 use super::date::moment;
 use super::{Table, advice, summary};
 use crate::matches::{meetings_of, stored_results};
@@ -20,10 +22,9 @@ pub fn table(store: &Store, runs: &[RunRow]) -> Result<Table, RunError> {
         if more > 0 {
             shown += &format!(" and {more} more");
         }
-        let game = store.pairings(run.id)?.first().map_or(String::new(), |pairing| pairing.game.clone());
         table.row([
             run.name.clone(),
-            game,
+            game(store, run)?,
             shown,
             format!("{} of {}", run.stored, run.planned),
             moment(run.started),
@@ -31,6 +32,22 @@ pub fn table(store: &Store, runs: &[RunRow]) -> Result<Table, RunError> {
         ]);
     }
     Ok(table)
+}
+
+/// The same for programs.
+pub fn objects(store: &Store, runs: &[RunRow]) -> Result<Vec<Value>, RunError> {
+    let object = |run: &RunRow| {
+        let mut object = json!(run);
+        object["game"] = json!(game(store, run)?);
+        object["players"] = json!(players(store, run)?);
+        object["began"] = json!(moment(run.started));
+        Ok(object)
+    };
+    runs.iter().map(object).collect()
+}
+
+fn game(store: &Store, run: &RunRow) -> Result<String, RunError> {
+    Ok(store.pairings(run.id)?.first().map_or(String::new(), |pairing| pairing.game.clone()))
 }
 
 /// The players of a match, or the searches of a suite, each once.

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
+use super::pieces::copy_pieces;
 use super::{Result, RunRow, Store, StoreError};
 
 /// Joins the stores of `sources` into the store of `target`, making it if it is missing.
@@ -31,6 +32,7 @@ fn add(store: &mut Store, source: &Store) -> Result<()> {
 fn add_attached(store: &Store, sources: &[RunRow]) -> Result<()> {
     store.wrap(store.connection.execute_batch("BEGIN IMMEDIATE"))?;
     let copied = sources.iter().try_for_each(|source| add_run(store, source));
+    let copied = copied.and_then(|()| store.wrap(copy_pieces(&store.connection)));
     let end = if copied.is_ok() { "COMMIT" } else { "ROLLBACK" };
     store.wrap(store.connection.execute_batch(end))?;
     copied

@@ -4,7 +4,7 @@
 //! folders that cannot be written, too (see `reading.rs`). Games are written by one thread in transactions of a few
 //! hundredths of a second (see [`writer`]), each with a row for every move and chance event, and counted only after
 //! the transaction is on disk. A run killed at any moment therefore resumes with every finished game and plays none
-//! twice. Nothing stored is deleted but by [`Store::delete`].
+//! twice. No game is deleted but by [`Store::delete`]. Pieces of experiments that are not games lie in tables of their own.
 
 mod compare;
 mod copies;
@@ -12,6 +12,7 @@ mod difference;
 mod locks;
 mod machine;
 mod merge;
+mod pieces;
 mod played;
 pub mod query;
 mod reading;
@@ -32,6 +33,7 @@ pub use copies::Copies;
 pub use difference::difference;
 pub use machine::{Machine, build, version};
 pub use merge::merge;
+pub use pieces::{Piece, program};
 pub use records::{GameRecord, Seat, StepRecord};
 pub use runs::{Allowed, Begun, PairingRow, RunPlan, RunRow, SetAside, text_hash};
 pub use writer::Writer;

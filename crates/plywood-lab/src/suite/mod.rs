@@ -75,7 +75,7 @@ impl Suite {
         if searches.is_empty() {
             return Err(Error::new("a suite needs at least one search"));
         }
-        let head = format!("game = {}\nseed = {}\n", game.spec(), file.seed);
+        let head = format!("game = {}\nseed = {}\n", game.normal(), file.seed);
         let lists = file.positions.iter().map(|position| format!("position = {position}\n"));
         let basis = head + &normal.concat() + &lists.collect::<String>() + &Content::lines(files);
         Ok(Self { name: name.to_string(), file, game, searches, basis, note: None })
@@ -84,6 +84,11 @@ impl Suite {
     /// A name made from what is measured: the same suite finds its run again.
     pub fn own_name(&self) -> String {
         format!("suite-{}", text_hash(&self.basis))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
     /// The searches, by number.

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Error, Notation, Report, Stop};
 use plywood_games::dice::{self, Board, FIVE};
 
-use crate::{Context, Scale};
+use crate::{Context, Effort};
 use plywood_lab::stats::Summary;
 
 /// Plies of the thesis's searches.
@@ -34,8 +34,8 @@ pub type Numbered = (usize, Board<u64>);
 
 /// The depth that is searched to.
 pub fn depth(context: &Context) -> u32 {
-    match context.scale {
-        Scale::Times(factor) if factor < 1.0 => SHALLOW,
+    match context.effort {
+        Effort::Times(factor) if factor < 1.0 => SHALLOW,
         _ => DEPTH,
     }
 }
@@ -48,7 +48,7 @@ pub fn positions(context: &Context, numbers: impl Fn(usize) -> bool) -> Vec<Numb
     let found = found.map(|pair| pair[0].trim_start_matches("# ").parse().unwrap_or(0));
     let all: Vec<Numbered> =
         found.zip(dice::test_positions()).filter(|(number, _)| numbers(*number)).collect();
-    let wanted = context.scale.amount(POSITIONS, all.len()).min(all.len());
+    let wanted = context.effort.amount(POSITIONS, all.len()).min(all.len());
     all.iter().copied().step_by(all.len().div_ceil(wanted)).collect()
 }
 

@@ -7,15 +7,15 @@ use super::larger;
 use super::measure::{
     METHOD, Numbered, depth, falling, figures, line, measure, names, nodes, positions, specs, think,
 };
-use crate::{Cell, Context, Grid, Measured, Outcome, Verdict};
+use crate::{Cell, Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::{Summary, Z95, correlation, mean};
 
 /// Figure 5.2.
-pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn summary(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{METHOD} {} positions, depth {depth}. A second table has 2^22 entries.",
         positions.len()
     ));
@@ -24,7 +24,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         reports.iter().map(|reports| figures(&nodes(reports))).collect()
     };
     let first = figures_of(&small);
-    outcome.grid(Grid::beside(context.entry, "Nodes, 2^16 entries", 0, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Nodes, 2^16 entries", 0, |row, column| {
         Some(Measured::Exact(first[column][row]))
     }));
     let shares: Vec<f64> = context.entry.rows[2].values.clone();
@@ -35,7 +35,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         };
         (name, vec![cell(shares[column] / shares[0], first[column][2] / first[0][2])])
     });
-    outcome.grid(Grid {
+    evidence.grid(Grid {
         title: "Mean nodes, per cent of Expectimax's".into(),
         columns: vec!["per cent".into()],
         rows: rows.collect(),
@@ -46,14 +46,14 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         let rows = Summary::NAMES.iter().enumerate().map(|(row, name)| {
             (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
         });
-        outcome.grid(Grid::measured(&format!("Nodes, {entries} entries"), &names(), 0, rows.collect()));
+        evidence.grid(Grid::measured(&format!("Nodes, {entries} entries"), &names(), 0, rows.collect()));
     }
-    plain(context, &positions, depth, &mut outcome)?;
+    plain(context, &positions, depth, &mut evidence)?;
     let all: Vec<Vec<f64>> = small.iter().map(|reports| nodes(reports)).collect();
     let means: Vec<f64> = first.iter().map(|figures| figures[2]).collect();
     let medians: Vec<f64> = first.iter().map(|figures| figures[3]).collect();
     let saved = 1.0 - means[3] / means[2];
-    outcome.judge(
+    evidence.judge(
         "staretc-saves-37",
         Verdict::of((saved - 0.37).abs() < 0.05),
         format!(
@@ -70,19 +70,19 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
             names().into_iter().zip(values).map(|(name, value)| format!("{name} {}", show_number(*value, 0)));
         parts.collect::<Vec<_>>().join(", ")
     };
-    outcome.judge(
+    evidence.judge(
         "order",
         Verdict::of(falling(&means[..4]) && falling(&medians[..4])),
         format!("Means: {}. Medians: {}.", named(&means), named(&medians)),
     );
-    never_worse(&all, &mut outcome);
+    never_worse(&all, &mut evidence);
     let stones: Vec<f64> = positions
         .iter()
         .map(|(_, board)| f64::from(board.stones.iter().map(|stones| stones.count_ones()).sum::<u32>()))
         .collect();
     let spread = first[3][4] / means[3];
     let trend = correlation(&stones, &all[3].iter().map(|nodes| libm::log(*nodes)).collect::<Vec<_>>());
-    outcome.judge(
+    evidence.judge(
         "wide-spread",
         Verdict::of(spread > 0.5 && trend < 0.0),
         format!(
@@ -92,11 +92,16 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
             show_number(trend, 2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Expectimax with nothing else: leaf value nought, cells and rolls in ascending order.
-fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Outcome) -> Result<(), Error> {
+fn plain(
+    context: &Context,
+    positions: &[Numbered],
+    depth: u32,
+    evidence: &mut Evidence,
+) -> Result<(), Error> {
     let bare = "killers=off, history=off, eval=zero, deepening=through";
     let specs =
         ["off", "2^16"].map(|table| format!("expectimax(bounds=off, replace=always, table={table}, {bare})"));
@@ -106,14 +111,14 @@ fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Ou
         (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
     });
     let columns = ["no table".to_string(), "2^16 entries".to_string()];
-    outcome.grid(Grid::measured("Plain expectimax, leaf value 0: nodes", &columns, 0, rows.collect()));
+    evidence.grid(Grid::measured("Plain expectimax, leaf value 0: nodes", &columns, 0, rows.collect()));
     Ok(())
 }
 
 /// Judges the claim that Star2 and StarETC never need more nodes than Star1.
-fn never_worse(all: &[Vec<f64>], outcome: &mut Outcome) {
+fn never_worse(all: &[Vec<f64>], evidence: &mut Evidence) {
     let worse = |column: usize| all[column].iter().zip(&all[1]).filter(|(a, b)| a > b).count();
-    outcome.judge(
+    evidence.judge(
         "never-worse",
         Verdict::of(worse(2) == 0 && worse(3) == 0),
         format!(
@@ -126,10 +131,10 @@ fn never_worse(all: &[Vec<f64>], outcome: &mut Outcome) {
 }
 
 /// Figure 5.1.
-pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn by_depth(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{METHOD} {} positions, up to depth {depth}; ours deepens by two plies. On larger boards, which the thesis leaves \
          to later work, positions come from random play and depth is {}.",
         positions.len(),
@@ -157,10 +162,10 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
         plot = plot.with(Series::new(name, Mark::Line, points.collect()));
         last.push(curve[curve.len() - 1]);
     }
-    outcome.plot(plot);
-    outcome.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
-    outcome.grid(larger::boards(context)?);
-    outcome.judge(
+    evidence.plot(plot);
+    evidence.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
+    evidence.grid(larger::boards(context)?);
+    evidence.judge(
         "order-by-depth",
         Verdict::of(falling(&last[..4])),
         format!(
@@ -171,19 +176,19 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
             show_number(last[3], 0)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figures 5.3 and 5.4: by position.
-pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn by_position(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = half(context);
-    let mut outcome = Outcome::new(format!("{METHOD} Depth {depth}; numbers are the appendix's."));
+    let mut evidence = Evidence::new(format!("{METHOD} Depth {depth}; numbers are the appendix's."));
     let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
-    curves(&mut outcome, "Nodes by position", "nodes", &positions, &all, 0);
-    never_worse(&all, &mut outcome);
-    Ok(outcome)
+    curves(&mut evidence, "Nodes by position", "nodes", &positions, &all, 0);
+    never_worse(&all, &mut evidence);
+    Ok(evidence)
 }
 
 /// The positions of a figure that shows half of them: 1 to 50 or 51 to 100.
@@ -194,7 +199,7 @@ pub(super) fn half(context: &Context) -> Vec<Numbered> {
 
 /// One curve an algorithm over the positions, and the numbers.
 pub(super) fn curves(
-    outcome: &mut Outcome,
+    evidence: &mut Evidence,
     title: &str,
     unit: &str,
     positions: &[Numbered],
@@ -206,17 +211,17 @@ pub(super) fn curves(
         let points = positions.iter().zip(values).map(|((number, _), value)| (*number as f64, *value));
         plot = plot.with(Series::new(name, Mark::Line, points.collect()));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let rows = positions.iter().enumerate().map(|(place, (number, _))| {
         (format!("position {number}"), all.iter().map(|values| Measured::Exact(values[place])).collect())
     });
-    outcome.grid(Grid::measured(title, &names(), decimals, rows.collect()));
+    evidence.grid(Grid::measured(title, &names(), decimals, rows.collect()));
 }
 
 /// Figure 4.5.
-pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn sample_output(context: &Context) -> Result<Evidence, Error> {
     let text = "5 4 b 1 - - - - - b - - r - r b - - - r - b - - - - -";
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "The position printed with the figure ({text}) has 23 cells and cannot be restored, so the first whole test \
          position is searched by StarETC; scores and counts are those of another position and another network."
     ));
@@ -228,31 +233,31 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         let depth: u32 = name.trim_start_matches("depth ").parse().unwrap_or(0);
         report.rows.iter().find(|row| row.depth == depth)
     };
-    outcome.grid(Grid::beside(context.entry, "One search by depth", 6, |printed, column| {
+    evidence.grid(Grid::beside(context.entry, "One search by depth", 6, |printed, column| {
         let row = row(printed)?;
         // Seconds differ from run to run and are left out.
         [Some(row.value), Some(row.nodes as f64), None][column].map(Measured::Exact)
     }));
     let moves: Vec<_> = report.rows.iter().map(|row| &row.best).collect();
     let changes = moves.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    outcome.judge(
+    evidence.judge(
         "best-move-stable",
         Verdict::of(changes == 0),
         format!("The best move changes {changes} times from depth 1 to {}.", moves.len()),
     );
     let counts: Vec<u64> = report.rows.iter().map(|row| row.nodes).collect();
-    outcome.judge(
+    evidence.judge(
         "cumulative",
         Verdict::of(counts.windows(2).all(|pair| pair[1] > pair[0])),
         format!("Nodes by depth: {counts:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Section 6.1: the order of chance events.
-pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn event_order(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context).min(11);
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{METHOD} StarETC to depth {depth} with three orders of the events, compared position by position."
     ));
     let orders = ["game", "narrow", "table"];
@@ -264,7 +269,7 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
     let rows = orders.iter().zip(&all).map(|(order, nodes)| {
         (order.to_string(), vec![Measured::Exact(mean(nodes)), Measured::Exact(mean(nodes) / mean(&all[0]))])
     });
-    outcome.grid(Grid::measured("Mean nodes by order of events", &columns, 3, rows.collect()));
+    evidence.grid(Grid::measured("Mean nodes by order of events", &columns, 3, rows.collect()));
     // The mean of the logarithms of the ratios, and its interval.
     let gain = |other: &[f64]| {
         let ratios: Vec<f64> = other.iter().zip(&all[0]).map(|(a, b)| libm::log(a / b)).collect();
@@ -272,7 +277,7 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
     };
     let gains = [gain(&all[1])?, gain(&all[2])?];
     let helps = gains.iter().any(|gain| gain.high < 0.0);
-    outcome.judge(
+    evidence.judge(
         "no-saving",
         Verdict::of(!helps),
         format!(
@@ -283,5 +288,5 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
             show_number(gains[1].half_width(), 3)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -7,7 +7,7 @@ use plywood_games::dice::{self, FIVE};
 use plywood_players::training;
 
 use super::measure::{line, think};
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::show_number;
 use plywood_lab::stats::{Interval, mean};
@@ -48,7 +48,7 @@ fn by_depth(game: &'static str, name: &str, evaluation: &str) -> impl Iterator<I
 
 /// The first player's score in a match, with its interval.
 fn score(context: &Context, plan: &Plan, shares: (f64, f64)) -> Result<(Interval, u64), Error> {
-    let games = 2 * context.scale.amount(plan.games / 2, GAMES / 2) as u32;
+    let games = 2 * context.effort.amount(plan.games / 2, GAMES / 2) as u32;
     let experiment = Experiment::of_match(plan.game, &plan.players, games, context.seed);
     let results = context.play(&plan.name, &experiment, shares)?;
     let result = results.first().ok_or_else(|| Error::new("the match was not played"))?;
@@ -61,9 +61,9 @@ fn searching(depth: u32, evaluation: &str) -> String {
 }
 
 /// Section 4.2.
-pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
-    let slope = training::pair_slope(7, 4, context.scale.amount(FITTED, FITTED) as u64, context.seed);
-    let mut outcome = Outcome::new(format!(
+pub(super) fn evaluation(context: &Context) -> Result<Evidence, Error> {
+    let slope = training::pair_slope(7, 4, context.effort.amount(FITTED, FITTED) as u64, context.seed);
+    let mut evidence = Evidence::new(format!(
         "Matches with both seats and the same dice for a pair of games: networks on 5x5 with four in a row; pair \
          counting as it is and squashed through a logistic curve on 7x7 with four in a row, as in the earlier study. The \
          curve's slope, {slope:.4}, is fitted to the outcomes of games between one-ply players who count pairs."
@@ -91,7 +91,7 @@ pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
         (plan.name.clone(), vec![Measured::Sampled(*score), Measured::Exact(*games as f64)])
     });
     let columns = ["score", "games"].map(String::from);
-    outcome.grid(Grid::measured("Score of the first side", &columns, 3, rows.collect()));
+    evidence.grid(Grid::measured("Score of the first side", &columns, 3, rows.collect()));
     let shown = |index: usize| {
         let score = &found[index].0;
         format!(
@@ -101,15 +101,15 @@ pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
             show_number(score.high, 3)
         )
     };
-    outcome.judge(
+    evidence.judge(
         "training-helps",
         Verdict::above(&found[0].0, 0.5, found[0].1),
         format!("The trained network scores {} against the untrained one.", shown(0)),
     );
-    centre(&mut outcome)?;
-    stable(context, &mut outcome)?;
+    centre(&mut evidence)?;
+    stable(context, &mut evidence)?;
     let (raw, squashed) = (&found[6].0, &found[9].0);
-    outcome.judge(
+    evidence.judge(
         "depth-negligible-earlier",
         Verdict::of(raw.low < 0.55 && squashed.low > 0.5 && squashed.value > raw.value),
         format!(
@@ -120,11 +120,11 @@ pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     (context.progress)(1.0);
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// What the network makes of a single stone, by its place.
-fn centre(outcome: &mut Outcome) -> Result<(), Error> {
+fn centre(evidence: &mut Evidence) -> Result<(), Error> {
     let network = FIVE.evaluator(&Spec::word("network"))?;
     let (mut middle, mut edge) = (Vec::new(), Vec::new());
     for line in 0..5 {
@@ -136,7 +136,7 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
             ControlFlow::<()>::Continue(())
         });
     }
-    outcome.judge(
+    evidence.judge(
         "centre",
         Verdict::of(mean(&middle) > mean(&edge)),
         format!(
@@ -149,10 +149,10 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
 }
 
 /// How often the best move of a shallow search is that of a deeper one.
-fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
+fn stable(context: &Context, evidence: &mut Evidence) -> Result<(), Error> {
     let game = plywood_players::game("dice")?;
     let positions = dice::test_positions();
-    let count = context.scale.amount(positions.len(), positions.len());
+    let count = context.effort.amount(positions.len(), positions.len());
     let (mut same, mut apart, mut seen) = (0, 0.0, 0);
     for board in positions.iter().take(count) {
         let line = line(&*game, board)?;
@@ -166,7 +166,7 @@ fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
             seen += 1;
         }
     }
-    outcome.judge(
+    evidence.judge(
         "moves-stable",
         Verdict::of(2 * same > seen),
         format!(

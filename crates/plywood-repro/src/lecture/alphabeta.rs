@@ -6,16 +6,16 @@ use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
 use crate::trees::{Order, alpha_beta, uniform};
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::{Summary, Z95, mean};
 
 const WIDTHS: [(u32, u32); 3] = [(2, 13), (4, 7), (8, 5)];
 
 /// Runs the counts.
-pub fn run(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(40, 1000);
-    let mut outcome = Outcome::new(format!(
+pub fn run(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(40, 1000);
+    let mut evidence = Evidence::new(format!(
         "Plain alpha-beta on uniform trees: in perfect and worst order by construction, and {trees} trees a size with independent random leaves. \
          The exponent is the slope of log(leaves) against m log(b). \"About\" is read as within 0.05."
     ));
@@ -55,23 +55,23 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
             slopes.push(slope(&series.points, width));
             plot = plot.with(series);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
     let columns = ["best first", "random order", "worst first"].map(String::from).to_vec();
-    outcome.grid(Grid::beside(context.entry, "Exponent as a share of m", 3, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Exponent as a share of m", 3, |row, _| {
         Some(Measured::Exact(mean(&slopes[row])))
     }));
-    outcome.grid(Grid::measured("Leaves visited", &columns, 1, rows));
+    evidence.grid(Grid::measured("Leaves visited", &columns, 1, rows));
     let list =
         |slopes: &[f64]| slopes.iter().map(|slope| show_number(*slope, 3)).collect::<Vec<_>>().join(", ");
     let near = |slopes: &[f64], wanted: f64| slopes.iter().all(|slope| (slope - wanted).abs() < 0.05);
-    judge_values(context, &mut outcome)?;
-    outcome.judge(
+    judge_values(context, &mut evidence)?;
+    evidence.judge(
         "perfect",
         Verdict::of(near(&slopes[0], 0.5)),
         format!("Slopes for b = 2, 4, 8: {}.", list(&slopes[0])),
     );
-    outcome.judge(
+    evidence.judge(
         "otherwise",
         Verdict::of(near(&slopes[1], 0.75)),
         format!(
@@ -80,16 +80,16 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
             list(&slopes[2])
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "order-matters",
         Verdict::of(ordered),
         "At every size no random tree needs fewer leaves than perfect order or more than the worst.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn judge_values(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
-    let trees = context.scale.amount(500, 10_000) as u64;
+fn judge_values(context: &Context, evidence: &mut Evidence) -> Result<(), Error> {
+    let trees = context.effort.amount(500, 10_000) as u64;
     let mut same = 0;
     for tree in 0..trees {
         let spec: Spec =
@@ -101,7 +101,7 @@ fn judge_values(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
         let value = search.search(&game.start(), depth, Value::LOWEST, Value::HIGHEST);
         same += u64::from(value == oracle(&game, &evaluator, &game.start(), depth));
     }
-    outcome.judge(
+    evidence.judge(
         "same-value",
         Verdict::of(same == trees),
         format!("{same} of {trees} random trees get minimax's value."),

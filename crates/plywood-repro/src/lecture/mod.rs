@@ -6,7 +6,7 @@ mod transposition;
 
 use plywood_core::Error;
 
-use super::{Context, Grid, Measured, Outcome, Reproduction, Verdict};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Verdict};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
@@ -19,26 +19,26 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "lecture/text-transposition", run: transposition::run },
 ];
 
-fn complexity(context: &Context) -> Result<Outcome, Error> {
+fn complexity(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "Literature values as printed; nothing is measured. The labels of three rows and the chess row do not fit other sources.",
     );
-    outcome.grid(Grid::beside(entry, "Sizes as powers of ten", 0, |_, _| None));
+    evidence.grid(Grid::beside(entry, "Sizes as powers of ten", 0, |_, _| None));
     let sorted = entry.rows.windows(2).all(|pair| pair[0].values[0] <= pair[1].values[0]);
-    outcome.judge("sorted", Verdict::of(sorted), "Compared row by row down the table.");
-    Ok(outcome)
+    evidence.judge("sorted", Verdict::of(sorted), "Compared row by row down the table.");
+    Ok(evidence)
 }
 
 /// The notes' one claim about chess programs that can be tested on any game: more plies play better.
-fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
-    let games = context.scale.amount(1200, 6000) as u32;
+fn deeper_is_better(context: &Context) -> Result<Evidence, Error> {
+    let games = context.effort.amount(1200, 6000) as u32;
     let depths = [1, 2, 3, 4, 5];
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "The numbers on chess are quoted facts. The claim is tested on connect four: alpha-beta to depth d + 1 against depth d, {games} games a \
          pairing from random openings of 6 plies, each played from both sides."
     ));
-    outcome.grid(Grid::beside(context.entry, "Numbers on chess, as quoted", 0, |_, _| None));
+    evidence.grid(Grid::beside(context.entry, "Numbers on chess, as quoted", 0, |_, _| None));
     let mut rows = Vec::new();
     let mut series = Series::new("score", Mark::Points, Vec::new());
     let mut verdicts = Vec::new();
@@ -56,8 +56,8 @@ fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
         rows.push((format!("depth {} against {depth}", depth + 1), vec![Measured::Sampled(score)]));
         verdicts.push((depth, score, Verdict::above(&score, 0.5, results[0].games)));
     }
-    outcome.grid(Grid::measured("Score of one ply more, connect four", &["score".to_string()], 3, rows));
-    outcome.plot(Plot::new("Score of depth d + 1 against depth d", "d", "score").with(series));
+    evidence.grid(Grid::measured("Score of one ply more, connect four", &["score".to_string()], 3, rows));
+    evidence.plot(Plot::new("Score of depth d + 1 against depth d", "d", "score").with(series));
     let against = verdicts.iter().filter(|(_, _, verdict)| *verdict == Verdict::DoesNotHold).count();
     let open = verdicts.iter().find(|(_, _, verdict)| matches!(verdict, Verdict::Undecided { .. }));
     let verdict = match (against, open) {
@@ -67,6 +67,6 @@ fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
     };
     let shown: Vec<String> =
         verdicts.iter().map(|(d, score, _)| format!("{} at d = {d}", show_number(score.value, 3))).collect();
-    outcome.judge("deeper-is-better", verdict, format!("Scores of one ply more: {}.", shown.join(", ")));
-    Ok(outcome)
+    evidence.judge("deeper-is-better", verdict, format!("Scores of one ply more: {}.", shown.join(", ")));
+    Ok(evidence)
 }

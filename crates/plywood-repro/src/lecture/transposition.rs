@@ -5,13 +5,13 @@ use plywood_core::{Budget, Error, Game, Knowledge, Spec};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::experiment::Openings;
 
 /// Runs the checks.
-pub fn run(context: &Context) -> Result<Outcome, Error> {
-    let (windows, positions) = (context.scale.amount(3000, 100_000), context.scale.amount(200, 5000));
-    let mut outcome = Outcome::new(format!(
+pub fn run(context: &Context) -> Result<Evidence, Error> {
+    let (windows, positions) = (context.effort.amount(3000, 100_000), context.effort.amount(200, 5000));
+    let mut evidence = Evidence::new(format!(
         "{windows} searches of random trees with random windows by fail-soft alpha-beta against plain minimax; {positions} connect-four positions after \
          8 random plies searched 6 plies deep with and without a table that matches on depth."
     ));
@@ -38,7 +38,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         wrong += u32::from(!right);
         (context.progress)(0.5 * index as f64 / windows as f64);
     }
-    outcome.judge(
+    evidence.judge(
         "bounds",
         Verdict::of(wrong == 0),
         format!("{low} values at or below the window, {high} at or above, {exact} inside; {wrong} on the wrong side."),
@@ -64,16 +64,16 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     let columns = ["positions", "same value", "nodes without", "nodes with"].map(String::from).to_vec();
     let cells =
         [list.len() as f64, f64::from(same), nodes[0] as f64, nodes[1] as f64].map(Measured::Exact).to_vec();
-    outcome.grid(Grid::measured(
+    evidence.grid(Grid::measured(
         "Connect four to depth 6",
         &columns,
         0,
         vec![("all positions".to_string(), cells)],
     ));
-    outcome.judge(
+    evidence.judge(
         "same-value",
         Verdict::of(same as usize == list.len()),
         format!("{same} of {} positions have the same value with and without the table.", list.len()),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

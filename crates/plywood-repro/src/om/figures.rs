@@ -5,19 +5,19 @@ use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Pruning, Ties, Version};
 
 use crate::models::{Counted, Shape, Written, evaluations, random_tree};
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_core::{Knowledge, Spec};
 
-/// The entry's tree and an outcome that shows it.
-pub(super) fn written(context: &Context) -> Result<(Written, Outcome), Error> {
+/// The entry's tree and evidence that shows it.
+pub(super) fn written(context: &Context) -> Result<(Written, Evidence), Error> {
     let text = context.entry.tree.as_deref().ok_or_else(|| Error::new("the entry has no tree"))?;
     let method = format!("The written tree {text}; every number by the definitions and by the searches.");
-    Ok((Written::read(text)?, Outcome::new(method)))
+    Ok((Written::read(text)?, Evidence::new(method)))
 }
 
 /// Figure 2.1.
-pub fn example(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn example(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let minimax = |tree: &Written, path: &str| tree.minimax(0, path);
     let risky = tree.minimax(0, "/2");
     let measured = [
@@ -28,32 +28,32 @@ pub fn example(context: &Context) -> Result<Outcome, Error> {
         tree.om("/"),
         risky,
     ];
-    outcome.grid(Grid::beside(context.entry, "Values", 0, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Values", 0, |row, _| {
         measured.get(row).map(|one| Measured::Exact(*one))
     }));
-    outcome.judge(
+    evidence.judge(
         "om-value",
         Verdict::of(tree.om("/") == 8.0 && tree.minimax(0, "/") == 7.0),
         format!("OM search expects {}, minimax {}.", tree.om("/"), tree.minimax(0, "/")),
     );
     let (om, mm) = (tree.best(|tree, path| tree.om(path)), tree.best(minimax));
-    outcome.judge(
+    evidence.judge(
         "om-move",
         Verdict::of((om, mm) == (2, 1)),
         format!("OM search plays move {om}, minimax move {mm}."),
     );
-    outcome.judge(
+    evidence.judge(
         "wrong-model",
         Verdict::of(risky == 6.0),
         format!("Against V0 the OM move yields {risky}."),
     );
     let (risk, gain) = (tree.minimax(0, "/") - risky, tree.om("/") - tree.minimax(0, "/"));
-    outcome.judge(
+    evidence.judge(
         "risk-gain",
         Verdict::of((risk, gain) == (1.0, 1.0)),
         format!("Risk {risk}, possible gain {gain}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The leaves at which a named value was asked for, as places among all leaves of the tree.
@@ -63,75 +63,75 @@ fn leaves_with(trace: &Trace, name: &str) -> usize {
 }
 
 /// Figure 3.1.
-pub fn beta_pruning(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn beta_pruning(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let (value, trace) = tree.search_om(Version::OnePass, Pruning::Beta);
     // Leaves that are visited a second time, for V0 alone, are calls of their own.
     let (own, model) = (leaves_with(&trace, "v0"), leaves_with(&trace, "v_op"));
-    outcome.judge(
+    evidence.judge(
         "v0-leaves",
         Verdict::of(own == 4),
         format!("V0 is evaluated at {own} leaves; the text names four."),
     );
-    outcome.judge(
+    evidence.judge(
         "vop-leaves",
         Verdict::of(model == 11),
         format!("Vop is evaluated at {model} of 14 leaves; the text names eleven."),
     );
     let cuts: Vec<_> =
         trace.nodes.iter().filter(|node| !node.pruned.is_empty()).map(|node| node.ply).collect();
-    outcome.judge("cuts", Verdict::of(cuts == [2, 2]), format!("{} cuts, at plies {cuts:?}.", cuts.len()));
+    evidence.judge("cuts", Verdict::of(cuts == [2, 2]), format!("{} cuts, at plies {cuts:?}.", cuts.len()));
     let others = [
         tree.om("/"),
         tree.search_om(Version::OnePass, Pruning::None).0,
         tree.search_om(Version::Probes, Pruning::Beta).0,
     ];
     let same = others.iter().all(|other| *other == value);
-    outcome.judge(
+    evidence.judge(
         "same-value",
         Verdict::of(same),
         format!("One-pass pruned {value}; definition, unpruned and probing {others:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 3.2. Its node a is the only child of our root.
-pub fn window(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn window(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let v = tree.minimax(1, "/1");
     let [b, c, d] = [1, 2, 3].map(|place| tree.minimax(1, &format!("/1/{place}")));
-    outcome.judge("b-above", Verdict::of(b > v), format!("{b} at b, {v} at a."));
-    outcome.judge("d-above", Verdict::of(d >= v), format!("{d} at d, {v} at a."));
+    evidence.judge("b-above", Verdict::of(b > v), format!("{b} at b, {v} at a."));
+    evidence.judge("d-above", Verdict::of(d >= v), format!("{d} at d, {v} at a."));
     let [g, h] = [1, 2].map(|place| tree.minimax(1, &format!("/1/2/{place}")));
-    outcome.judge("gh-below", Verdict::of(g <= v && h <= v && c == v), format!("{g} at g and {h} at h."));
+    evidence.judge("gh-below", Verdict::of(g <= v && h <= v && c == v), format!("{g} at g and {h} at h."));
     let free = ["/1/1/1", "/1/1/2", "/1/3/1", "/1/3/2"].map(|path| tree.minimax(1, path));
     let (least, most) =
         (free.iter().copied().fold(f64::MAX, f64::min), free.iter().copied().fold(f64::MIN, f64::max));
-    outcome.judge(
+    evidence.judge(
         "ef-ij-free",
         Verdict::of(least < v && v < most),
         format!("e, f, i and j range from {least} to {most}."),
     );
     let (searched, _) = tree.search_om(Version::Probes, Pruning::Beta);
-    outcome.judge(
+    evidence.judge(
         "window-safe",
         Verdict::of(searched == tree.om("/")),
         format!("{searched}, the definition {}.", tree.om("/")),
     );
     // With beta = v the probe at g is cut after its first leaf of v or more and returns that leaf's move.
     let narrow = tree.minimax(0, "/1/2/1/1").max(tree.om("/1/2/2"));
-    outcome.judge(
+    evidence.judge(
         "window-v-fails",
         Verdict::of(narrow != tree.om("/1")),
         format!("With beta = v the value of c would be {narrow}, not {}.", tree.om("/1/2")),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Section 3.2.4.
-pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(2000, 10_000);
-    let mut outcome = Outcome::new(format!(
+pub fn bounded_sum(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(2000, 10_000);
+    let mut evidence = Evidence::new(format!(
         "{trees} random trees of widths 2 to 4 and depths 1 to 5, several correlations of V0 and Vop; B is the greatest difference at the \
          leaves of the tree. The limits are counted on trees with V0 = Vop (B = 0) and without a bound (B infinite)."
     ));
@@ -168,13 +168,13 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     })?;
     let most = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::max);
     let least = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::min);
-    outcome
+    evidence
         .grid(Grid::beside(context.entry, "Gain in multiples of B", 2, |_, _| Some(Measured::Exact(most))));
     for (place, id) in ["node-bound", "minimax-bound"].iter().enumerate() {
         let broken = found.iter().filter(|(holds, _)| !holds[place]).count();
-        outcome.judge(id, Verdict::of(broken == 0), format!("{broken} of {trees} trees break it."));
+        evidence.judge(id, Verdict::of(broken == 0), format!("{broken} of {trees} trees break it."));
     }
-    outcome.judge(
+    evidence.judge(
         "gain-bound",
         Verdict::of(least >= 0.0 && most <= 2.0),
         format!("Gains from {least:.2} B to {most:.2} B."),
@@ -184,7 +184,7 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     let bounded =
         |bound, mix| (0..20).map(|seed| evaluations(Counted::BoundedOm(bound), size, seed, mix)).sum::<f64>();
     let (narrow, plain) = (bounded(0.0, 1.0), count(Counted::AlphaBeta));
-    outcome.judge(
+    evidence.judge(
         "limit-zero",
         Verdict::of(narrow == plain),
         format!(
@@ -194,10 +194,10 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     let open = bounded(f64::INFINITY, 0.0);
     let beta: f64 =
         (0..20).map(|seed| evaluations(Counted::Om(Version::OnePass, None), size, seed, 0.0)).sum();
-    outcome.judge(
+    evidence.judge(
         "limit-infinite",
         Verdict::of(open == beta),
         format!("{open} evaluations against {beta} of beta pruning."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -4,7 +4,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::stats::{Interval, Summary, Z95};
 
 /// Random plies before each game, which both players start once.
@@ -36,8 +36,8 @@ fn margin(game: &dyn AnyGame, players: [&str; 2], seed: u64) -> Result<f64, Erro
 }
 
 /// Runs both matches.
-pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
-    let pairs = context.scale.amount(8000, 8000);
+pub fn m_and_n(context: &Context) -> Result<Evidence, Error> {
+    let pairs = context.effort.amount(8000, 8000);
     let game = plywood_players::game("kalah")?;
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
@@ -48,22 +48,22 @@ pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
         let summary = Summary::of(&margins).ok_or_else(|| Error::new("no games"))?;
         found.push(summary.interval(Z95));
     }
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{pairs} random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}. The evaluation \
          is the difference of the stores. The coefficients of the bonus are not in the text: one stone for an equal second move, \
          nothing for one four stones worse."
     ));
-    outcome.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(Measured::Sampled(found[row]))));
+    evidence.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(Measured::Sampled(found[row]))));
     let games = 2 * pairs as u64;
     let told = |one: &Interval| format!("{:.2} stones a game ({:.2} to {:.2})", one.value, one.low, one.high);
-    outcome.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
+    evidence.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
     let half = libm::sqrt(found.iter().map(|one| one.half_width() * one.half_width()).sum());
     let value = found[1].value - found[0].value;
     let difference = Interval::around(value, half);
-    outcome.judge(
+    evidence.judge(
         "less-than-a-ply",
         Verdict::above(&difference, 0.0, games),
         format!("{} against {}.", told(&found[0]), told(&found[1])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -7,7 +7,7 @@ use plywood_core::Error;
 use plywood_core::random::derive;
 
 use crate::twister::Twister;
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Plot, Series, show_number};
 use plywood_lab::stats::Summary;
 use plywood_lab::stats::hypothesis::welch;
@@ -20,8 +20,8 @@ const PUBLISHED: usize = 10_000;
 const CRITICAL: f64 = 1.96;
 
 /// Runs the comparison.
-pub fn compare(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(4 * PUBLISHED, PUBLISHED);
+pub fn compare(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(4 * PUBLISHED, PUBLISHED);
     let values = context.seeds(trees, (0.0, 1.0), |seed| {
         let generator = |set: u64| Twister::new(derive(seed, set) as u32);
         [
@@ -32,11 +32,11 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     let sets = [0, 1].map(|set: usize| values.iter().map(|pair| pair[set]).collect::<Vec<f64>>());
     let test =
         welch(&sets[0], &sets[1]).ok_or_else(|| Error::new("a t-test needs at least two trees a set"))?;
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{trees} trees a set (the document: 10,000), d = {DEPTH}, w = {WIDTH}, generator MT19937; minimax of V0 at the root. \
          Reseeded: a node's base value, as the bits of a float, seeds the generator of its children."
     ));
-    outcome.grid(Grid::beside(context.entry, "Test of equal means", 3, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Test of equal means", 3, |row, _| {
         (row == 0).then_some(Measured::Exact(test.t))
     }));
     let columns: Vec<String> = ["trees", "mean", "deviation", "median"].map(String::from).to_vec();
@@ -46,7 +46,7 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
             .unwrap_or([f64::NAN; 4]);
         (name.to_string(), cells.map(Measured::Exact).to_vec())
     };
-    outcome.grid(Grid::measured(
+    evidence.grid(Grid::measured(
         "Root values",
         &columns,
         1,
@@ -56,8 +56,8 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     for (name, set) in [("reseeded", &sets[0]), ("one stream", &sets[1])] {
         plot = plot.with(Series::histogram(name, set, 100.0));
     }
-    outcome.plot(plot);
-    outcome.judge(
+    evidence.plot(plot);
+    evidence.judge(
         "same-distribution",
         Verdict::of(test.t.abs() < CRITICAL),
         format!(
@@ -66,7 +66,7 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
             show_number(test.p, 3)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn leaf(sum: f32) -> f32 {

@@ -192,7 +192,7 @@ fn matches(
 
 /// How many games a pairing: even, so that both colours come as often.
 fn games(context: &Context, default: usize) -> usize {
-    context.scale.amount(default, FULL).next_multiple_of(2)
+    context.effort.amount(default, FULL).next_multiple_of(2)
 }
 
 /// A row of a round robin without the player itself, summed: its average.

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Grid, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Probabilities of the columns, in percent.
@@ -37,9 +37,9 @@ fn straightness(points: &[(f64, f64)]) -> f64 {
     if up > 0.0 { both * both / (across * up) } else { 1.0 }
 }
 
-fn outcome_of(context: &Context, scores: &Scores, levels: &[f64], setting: &str) -> Outcome {
-    let mut outcome = Outcome::new(format!("{setting} {READING}{}", agreement(context, scores)));
-    outcome.grid(Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
+fn outcome_of(context: &Context, scores: &Scores, levels: &[f64], setting: &str) -> Evidence {
+    let mut evidence = Evidence::new(format!("{setting} {READING}{}", agreement(context, scores)));
+    evidence.grid(Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         scores[row][column].measured()
     }));
     let mut plot = Plot::new("Wins against noise in the model", "noise, percent", "wins in 100");
@@ -47,8 +47,8 @@ fn outcome_of(context: &Context, scores: &Scores, levels: &[f64], setting: &str)
         let points = levels.iter().zip(row).map(|(level, tally)| (*level, tally.rate())).collect();
         plot = plot.with(Series::new(printed.name.clone(), Mark::Line, points));
     }
-    outcome.plot(plot);
-    outcome
+    evidence.plot(plot);
+    evidence
 }
 
 const SETTING: &str =
@@ -76,9 +76,9 @@ fn straight(scores: &Scores) -> (Verdict, String) {
 }
 
 /// Table 5.10.
-pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
+pub fn one_policy(context: &Context) -> Result<Evidence, Error> {
     let scores = play(context, None, &LEVELS, games(context, 160))?;
-    let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
+    let mut evidence = outcome_of(context, &scores, &LEVELS, SETTING);
     let falls = scores[ROXANNE..]
         .iter()
         .map(|row| Verdict::all([row[0].beats(row[7], 0.0), row[7].beats(row[LAST], 0.0)]));
@@ -86,19 +86,19 @@ pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
         .iter()
         .map(|row| format!("{} to {}", show_number(row[0].rate(), 1), show_number(row[LAST].rate(), 1)))
         .collect();
-    outcome.judge(
+    evidence.judge(
         "noise-hurts",
         Verdict::all(falls),
         format!("From no noise to nothing else: {}.", ends.join("; ")),
     );
     let (verdict, seen) = straight(&scores);
-    outcome.judge("linear", verdict, seen);
+    evidence.judge("linear", verdict, seen);
     let kept: Vec<f64> = scores[ROXANNE..]
         .iter()
         .map(|row| (row[7].rate() - row[LAST].rate()) / (row[0].rate() - row[LAST].rate()))
         .collect();
     let mean = kept.iter().sum::<f64>() / kept.len() as f64;
-    outcome.judge(
+    evidence.judge(
         "partial-model-worth-it",
         Verdict::of((0.35..=0.75).contains(&mean)),
         format!(
@@ -107,20 +107,20 @@ pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
             show_number(mean, 2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 5.2.
-pub fn drawn(context: &Context) -> Result<Outcome, Error> {
+pub fn drawn(context: &Context) -> Result<Evidence, Error> {
     let scores = play(context, None, &LEVELS, games(context, 160))?;
-    let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
+    let mut evidence = outcome_of(context, &scores, &LEVELS, SETTING);
     let (verdict, seen) = straight(&scores);
-    outcome.judge("straight-lines", verdict, seen);
-    Ok(outcome)
+    evidence.judge("straight-lines", verdict, seen);
+    Ok(evidence)
 }
 
 /// Table 5.11.
-pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
+pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let levels = &LEVELS[..6];
     let scores = play(context, Some(CPM), levels, games(context, 300))?;
     Ok(outcome_of(context, &scores, levels, SETTING))

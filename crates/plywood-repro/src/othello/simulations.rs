@@ -5,7 +5,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Grid, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Simulations a move at equal time.
@@ -44,12 +44,12 @@ pub fn play_each_other(
     round_robin(context, "each-other", &players, games, shares)
 }
 
-fn outcome_of(context: &Context, scores: &Scores, setting: &str) -> Outcome {
-    let mut outcome = Outcome::new(format!("{setting} {READING}{}", agreement(context, scores)));
-    outcome.grid(Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
+fn outcome_of(context: &Context, scores: &Scores, setting: &str) -> Evidence {
+    let mut evidence = Evidence::new(format!("{setting} {READING}{}", agreement(context, scores)));
+    evidence.grid(Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         with_average(scores, row, column)
     }));
-    outcome
+    evidence
 }
 
 fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
@@ -59,24 +59,24 @@ fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
 }
 
 /// Table 5.2.
-pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
+pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     let scores = play_against_agents(context, [50; 6], games(context, 400), (0.0, 1.0))?;
-    let mut outcome = outcome_of(context, &scores, "50 simulations a move.");
+    let mut evidence = outcome_of(context, &scores, "50 simulations a move.");
     let rate = |row: usize, column: usize| show_number(scores[row][column].rate(), 1);
     let exception = (RANDOM, CPMR);
     let others = cells(&scores).filter(|(row, column, _)| (*row, *column) != exception);
     let even = scores[RANDOM][CPMR].interval().contains(50.0);
-    outcome.judge(
+    evidence.judge(
         "mc-beats-agents",
         Verdict::all(others.map(|(_, _, tally)| tally.above(50.0))),
         format!("MC(Random) against CPMR: {} (even at 95 %: {even}).", rate(RANDOM, CPMR)),
     );
-    outcome.judge(
+    evidence.judge(
         "knowledge-free-holds",
         scores[RANDOM][CPM].above(50.0),
         format!("MC(Random) wins {} in 100 against CPM.", rate(RANDOM, CPM)),
     );
-    outcome.judge(
+    evidence.judge(
         "mc-adds-strength",
         scores[CPM][CPM].above(90.0),
         format!("MC(CPM) wins {} in 100 against CPM.", rate(CPM, CPM)),
@@ -89,7 +89,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
                 .map(|column| scores[row][at].beats(scores[row][column], 0.0)),
         )
     };
-    outcome.judge(
+    evidence.judge(
         "opponent-model-diagonal",
         Verdict::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
         format!(
@@ -99,7 +99,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
             rate(POTENTIAL, POTENTIAL)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "cpm-cpmr-vs-potmob",
         Verdict::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
@@ -107,7 +107,7 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
     let leads = [POTENTIAL, CPM, CPMR].map(|column| {
         Verdict::all((RANDOM..=MOBILITY).map(|row| scores[CPM][column].beats(scores[row][column], 0.0)))
     });
-    outcome.judge(
+    evidence.judge(
         "cpm-cpmr-strong",
         Verdict::all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
         format!(
@@ -119,29 +119,29 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     let hardest = (RANDOM..CPMR).map(|column| scores[RANDOM][column].beats(scores[RANDOM][CPMR], 0.0));
-    outcome.judge(
+    evidence.judge(
         "cpmr-hardest-for-mc",
         Verdict::all(hardest),
         format!("MC(Random) wins {} against CPMR and {} against CPM.", rate(RANDOM, CPMR), rate(RANDOM, CPM)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.3.
-pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
+pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 400);
     let mut scores = play_against_agents(context, [50; 6], number, (0.0, 0.85))?;
     let pairs: Vec<(String, String)> = (0..6).map(|model| (mc(model, CPMR, 50, 0.0), agent(model))).collect();
     let combined = matches(context, "two-policies", &pairs, number, (0.85, 1.0))?;
     scores.push(combined.iter().map(|pair| pair[0]).collect());
     let last = &scores[6];
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "50 simulations a move; in the last row MC(X, CPMR) plays against X: X moves for the opponent in playouts, CPMR for oneself.",
     );
     let shown: Vec<String> = last.iter().map(|tally| show_number(tally.rate(), 1)).collect();
-    outcome.judge(
+    evidence.judge(
         "all-strong",
         Verdict::all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
@@ -154,7 +154,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
             format!("{}{}", if gain >= 0.0 { "+" } else { "" }, show_number(gain, 1))
         })
         .collect();
-    outcome.judge(
+    evidence.judge(
         "best-but-random",
         Verdict::all((ROXANNE..=CPMR).map(best)),
         format!(
@@ -163,7 +163,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
             (0..6).map(|column| show_number(top(column), 1)).collect::<Vec<_>>().join(", ")
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "roxanne-jump",
         Verdict::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
         format!(
@@ -173,7 +173,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
             show_number(scores[CPMR][ROXANNE].rate(), 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn means(scores: &Scores) -> Vec<Tally> {
@@ -186,20 +186,20 @@ fn listed(mean: &[Tally]) -> String {
 }
 
 /// Table 5.4.
-pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_simulations(context: &Context) -> Result<Evidence, Error> {
     let scores = play_each_other(context, [50; 6], games(context, 500), (0.0, 1.0))?;
     let mean = means(&scores);
-    let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
+    let mut evidence = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
     let lead =
         rest.map(|row| Verdict::all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
     let first = mean[CPM].beats(mean[CPMR], 0.0);
-    outcome.judge(
+    evidence.judge(
         "cpm-best",
         Verdict::all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
         listed(&mean),
     );
-    outcome.judge(
+    evidence.judge(
         "random-worst",
         Verdict::all(
             (ROXANNE..=CPMR)
@@ -218,43 +218,43 @@ pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
     ];
     let steps = pairs.map(|(a, b)| mean[a].beats(mean[b], 0.0));
     let equal = [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| mean[a].beats(mean[b], -ABOUT));
-    outcome.judge("order", Verdict::all(steps.into_iter().chain(equal)), listed(&mean));
+    evidence.judge("order", Verdict::all(steps.into_iter().chain(equal)), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
     let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
-    outcome.judge(
+    evidence.judge(
         "potmob-roxanne",
         Verdict::all(against.into_iter().chain([head.above(50.0)])),
         format!("MC(Pot.Mob) wins {} in 100 against MC(Roxanne).", show_number(head.rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.5.
-pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_time(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 300);
     let scores = play_each_other(context, times(1), number, (0.0, 0.9))?;
     let fewer = [(mc(ROXANNE, ROXANNE, 50, 0.0), mc(CPM, CPM, 50, 0.0))];
     let fewer = matches(context, "fewer", &fewer, number, (0.9, 1.0))?[0][0];
     let mean = means(&scores);
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "Equal time as the thesis turns it into simulations: 500, 485, 85, 50, 50, 50.",
     );
     let others = |row: usize| (0..6).filter(move |other| *other != row);
-    outcome.judge(
+    evidence.judge(
         "roxanne-best",
         Verdict::all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 20.0))),
         listed(&mean),
     );
     let second = [MOBILITY, POTENTIAL, CPM, CPMR].map(|other| mean[RANDOM].beats(mean[other], 0.0));
-    outcome.judge("random-second", Verdict::all(second), listed(&mean));
-    outcome.judge(
+    evidence.judge("random-second", Verdict::all(second), listed(&mean));
+    evidence.judge(
         "potmob-worst",
         Verdict::all(others(POTENTIAL).map(|other| mean[other].beats(mean[POTENTIAL], 0.0))),
         listed(&mean),
     );
-    outcome.judge(
+    evidence.judge(
         "roxanne-jump",
         scores[ROXANNE][CPM].beats(fewer, 40.0),
         format!(
@@ -263,28 +263,28 @@ pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
             show_number(fewer.rate(), 1)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "heuristic-worth-simulations",
         scores[CPM][RANDOM].above(40.0),
         format!("MC(CPM) wins {} against MC(Random).", show_number(scores[CPM][RANDOM].rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.6.
-pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
+pub fn twice_the_time(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 120);
     let scores = play_each_other(context, times(2), number, (0.0, 0.65))?;
     let single = play_each_other_named(context, number)?;
     let (mean, before) = (means(&scores), means(&single));
-    let mut outcome =
+    let mut evidence =
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
     let steps = order.windows(2).map(|pair| mean[pair[0]].beats(mean[pair[1]], 0.0));
-    outcome.judge("same-order", Verdict::all(steps), listed(&mean));
+    evidence.judge("same-order", Verdict::all(steps), listed(&mean));
     let level = scores[RANDOM][CPM].interval();
     let near = Verdict::of(level.low < 55.0 && level.high > 45.0);
-    outcome.judge(
+    evidence.judge(
         "random-fades",
         Verdict::all([before[RANDOM].beats(mean[RANDOM], 0.0), near]),
         format!(
@@ -294,7 +294,7 @@ pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
             show_number(level.value, 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.5 beside another table, under a name of its own.
@@ -304,14 +304,14 @@ fn play_each_other_named(context: &Context, games: usize) -> Result<Scores, Erro
 }
 
 /// Table 5.7.
-pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_time_against_agents(context: &Context) -> Result<Evidence, Error> {
     let scores = play_against_agents(context, times(1), games(context, 240), (0.0, 1.0))?;
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "Equal time as the thesis turns it into simulations: 500, 485, 85, 50, 50, 50.",
     );
-    outcome.judge(
+    evidence.judge(
         "model-beats-simulations",
         scores[CPMR][CPMR].beats(scores[ROXANNE][CPMR], 0.0),
         format!(
@@ -320,7 +320,7 @@ pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
             show_number(scores[ROXANNE][CPMR].rate(), 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Simulations of MC(CPM) and of its rival in the columns of tables 5.8 and 5.9.
@@ -337,8 +337,8 @@ fn grow(context: &Context, rival: usize, number: usize, shares: (f64, f64)) -> R
     Ok((0..2).map(|side| played.iter().map(|pair| pair[side]).collect()).collect())
 }
 
-fn grown(context: &Context, scores: &Scores) -> Outcome {
-    let mut outcome = outcome_of(context, scores, "MC(CPM) and its rival at multiples of equal time.");
+fn grown(context: &Context, scores: &Scores) -> Evidence {
+    let mut evidence = outcome_of(context, scores, "MC(CPM) and its rival at multiples of equal time.");
     let mut plot = Plot::new("Wins as both budgets grow", "simulations of MC(CPM)", "wins in 100");
     for (row, printed) in scores.iter().zip(&context.entry.rows) {
         let at = GROWING[0].map(|column| f64::from(column.0));
@@ -347,8 +347,8 @@ fn grown(context: &Context, scores: &Scores) -> Outcome {
         let ends = intervals.iter().map(|interval| (interval.low, interval.high)).collect();
         plot = plot.with(Series { ends, ..Series::new(printed.name.clone(), Mark::Line, points) });
     }
-    outcome.plot(plot);
-    outcome
+    evidence.plot(plot);
+    evidence
 }
 
 fn steadily(row: &[Tally], rising: bool) -> Verdict {
@@ -363,32 +363,32 @@ fn row_shown(row: &[Tally]) -> String {
 }
 
 /// Table 5.8.
-pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
+pub fn random_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let scores = grow(context, RANDOM, games(context, 300), (0.0, 1.0))?;
-    let mut outcome = grown(context, &scores);
+    let mut evidence = grown(context, &scores);
     let row = &scores[0];
     let ends = [row[0].above(50.0), Verdict::below(&row[3].interval(), 35.0, row[3].games)];
-    outcome.judge(
+    evidence.judge(
         "random-falls",
         Verdict::all(ends.into_iter().chain([steadily(row, false)])),
         format!("{}.", row_shown(row)),
     );
-    outcome.judge(
+    evidence.judge(
         "non-linear",
         row[0].beats(row[3], 0.0),
         format!("From {} to {}.", show_number(row[0].rate(), 1), show_number(row[3].rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.9.
-pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
+pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 120);
     let scores = grow(context, ROXANNE, number, (0.0, 0.5))?;
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
-    let mut outcome = grown(context, &scores);
+    let mut evidence = grown(context, &scores);
     let gain = [scores[1][3].beats(scores[1][0], 0.0), steadily(&scores[1], true)];
-    outcome.judge("cpm-gains", Verdict::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
+    evidence.judge("cpm-gains", Verdict::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
     let loss = |row: &[Tally]| row[0].rate() - row[3].rate();
     let (ours, theirs) = (loss(&scores[0]), loss(&other[0]));
     // The difference of two differences, each of two shares.
@@ -399,7 +399,7 @@ pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
     let half = libm::sqrt(spread);
     let value = theirs - ours;
     let interval = Interval { value, low: value - half, high: value + half };
-    outcome.judge(
+    evidence.judge(
         "slower-than-random",
         Verdict::above(&interval, 0.0, number as u64),
         format!(
@@ -408,5 +408,5 @@ pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
             show_number(theirs, 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Grid, Measured, Outcome, Scale, Verdict};
+use crate::{Context, Effort, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// The policies whose curves are drawn.
@@ -14,13 +14,13 @@ const BUDGETS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];
 const FUTURE: [u32; 2] = [50_000, 100_000];
 
 /// Figure 5.1, with the future work of chapter 6.
-pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
+pub fn against_simulations(context: &Context) -> Result<Evidence, Error> {
     let opponent = mc(ROXANNE, ROXANNE, 200, 0.0);
     let number = games(context, 40);
     // A small run stops where the curves begin to bend.
-    let small = matches!(context.scale, Scale::Times(factor) if factor < 1.0);
+    let small = matches!(context.effort, Effort::Times(factor) if factor < 1.0);
     let budgets = if small { &BUDGETS[..5] } else { &BUDGETS[..] };
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "Wins against one fixed opponent, MC(Roxanne) with 200 simulations, as the budget doubles. MC(Random) is also \
          tried with 50,000 and 100,000 simulations, the question chapter 6 leaves open (from the default scale on). {READING}"
     ));
@@ -50,13 +50,18 @@ pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
     if !small {
         let pairs: Vec<(String, String)> =
             FUTURE.iter().map(|budget| (mc(RANDOM, RANDOM, *budget, 0.0), opponent.clone())).collect();
-        let played =
-            matches(context, "future", &pairs, context.scale.amount(4, 100).next_multiple_of(2), (0.9, 1.0))?;
+        let played = matches(
+            context,
+            "future",
+            &pairs,
+            context.effort.amount(4, 100).next_multiple_of(2),
+            (0.9, 1.0),
+        )?;
         columns.extend(FUTURE.iter().map(u32::to_string));
         rows[0].1.extend(played.iter().map(|pair| Measured::Sampled(pair[0].interval())));
     }
-    outcome.grid(Grid::measured("Wins in 100 games by simulations", &columns, 1, rows));
-    outcome.plot(plot);
+    evidence.grid(Grid::measured("Wins in 100 games by simulations", &columns, 1, rows));
+    evidence.plot(plot);
     let gain = |curve: &[Tally], at: usize| curve[at + 1].rate() - curve[at].rate();
     let steepest =
         |curve: &[Tally]| (0..budgets.len() - 1).map(|at| gain(curve, at)).fold(f64::MIN, f64::max);
@@ -69,7 +74,7 @@ pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
         (false, false) => Verdict::Undecided { needed: Some(FULL as u64) },
     };
     let shown: Vec<String> = lasts.iter().map(|last| show_number(*last, 1)).collect();
-    outcome.judge(
+    evidence.judge(
         "saturation",
         verdict,
         format!(
@@ -77,19 +82,19 @@ pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
             shown.join(", ")
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Section 5.9.
-pub fn against_minimax(context: &Context) -> Result<Outcome, Error> {
-    let number = context.scale.amount(10, 100).next_multiple_of(2);
+pub fn against_minimax(context: &Context) -> Result<Evidence, Error> {
+    let number = context.effort.amount(10, 100).next_multiple_of(2);
     let evaluations = ["squares", "iago"];
     let players = [(RANDOM, "MC(Random)"), (CPMR, "MC(CPMR)")];
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "The applets are not named; alpha-beta at 2, 3 and 4 plies stands for them, with weighted squares and with Iago's \
          evaluation. The Monte Carlo players have 1000 simulations a move. {READING}"
     ));
-    outcome.grid(Grid::beside(context.entry, "As printed", 0, |_, _| None));
+    evidence.grid(Grid::beside(context.entry, "As printed", 0, |_, _| None));
     let mut rows = Vec::new();
     let mut won = Tally::default();
     for (index, (policy, name)) in players.into_iter().enumerate() {
@@ -109,23 +114,23 @@ pub fn against_minimax(context: &Context) -> Result<Outcome, Error> {
         .iter()
         .flat_map(|eval| (2..=4).map(move |depth| format!("{eval}, {depth} plies")))
         .collect();
-    outcome.grid(Grid::measured("Wins of the Monte Carlo player in 100 games", &columns, 1, rows));
-    outcome.judge(
+    evidence.grid(Grid::measured("Wins of the Monte Carlo player in 100 games", &columns, 1, rows));
+    evidence.judge(
         "loses-to-minimax",
         Verdict::of(won.wins == 0),
         format!("The Monte Carlo players win {} of {} games.", won.wins, won.games),
     );
-    outcome.judge(
+    evidence.judge(
         "needs-factor-10",
         Verdict::Undecided { needed: None },
         "No strong program is at hand to play against; figure 5.1 shows what ten times the simulations give.",
     );
-    outcome.judge("beats-beginners", Verdict::Undecided { needed: None }, "People are not at hand.");
-    Ok(outcome)
+    evidence.judge("beats-beginners", Verdict::Undecided { needed: None }, "People are not at hand.");
+    Ok(evidence)
 }
 
 /// Chapter 6.
-pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
+pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 160);
     let uct = |policy: usize, simulations: u32| mc(policy, policy, simulations, 0.0);
     let pairs = [
@@ -139,18 +144,18 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
     ];
     let played: Vec<Tally> =
         matches(context, "pairs", &pairs, number, (0.0, 0.6))?.iter().map(|pair| pair[0]).collect();
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "The pairings that the tables have, where the text names others; the claims on two policies and on noise are played \
          in small beside them. {READING}"
     ));
-    outcome.grid(Grid::beside(context.entry, "Wins in 100 games", 1, |row, _| played[row].measured()));
+    evidence.grid(Grid::beside(context.entry, "Wins in 100 games", 1, |row, _| played[row].measured()));
     let rate = |row: usize| show_number(played[row].rate(), 1);
-    outcome.judge(
+    evidence.judge(
         "heuristic-helps",
         played[0].above(70.0),
         format!("MC(CPM) wins {} against MC(Random).", rate(0)),
     );
-    outcome.judge(
+    evidence.judge(
         "simulations-critical",
         played[2].beats(played[1], 40.0),
         format!(
@@ -159,7 +164,7 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
             rate(2)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "model-saves-simulations",
         played[4].beats(played[3], 0.0),
         format!("Against CPMR: MC(CPMR) with 50 wins {}, MC(Roxanne) with 485 {}.", rate(4), rate(3)),
@@ -175,12 +180,12 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
             format!("{} after {}", show_number(pair[0][0].rate(), 1), show_number(pair[1][0].rate(), 1))
         })
         .collect();
-    outcome.judge(
+    evidence.judge(
         "two-heuristics-best",
         Verdict::all(both),
         format!("MC(h, CPMR) after MC(h): {}.", shown.join("; ")),
     );
-    outcome.judge(
+    evidence.judge(
         "diminishing-simulations",
         Verdict::all([played[5].above(50.0), Verdict::below(&played[6].interval(), 50.0, played[6].games)]),
         format!("MC(Random) wins {} at equal time and {} at eight times that.", rate(5), rate(6)),
@@ -189,7 +194,7 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
     let noisy: Vec<f64> =
         matches(context, "noise", &levels, number, (0.8, 1.0))?.iter().map(|pair| pair[0].rate()).collect();
     let kept = (noisy[1] - noisy[2]) / (noisy[0] - noisy[2]);
-    outcome.judge(
+    evidence.judge(
         "noise-linear",
         match ((0.3..=0.7).contains(&kept), number >= FULL / 2) {
             (true, _) => Verdict::Holds,
@@ -202,5 +207,5 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
             show_number(kept, 2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -5,7 +5,7 @@ use plywood_core::random::{Rng, below, derive, seeded, unit};
 
 use plywood_learn::opponent::{Observation, unambiguous};
 
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::{Interval, bootstrap};
 
@@ -95,8 +95,8 @@ fn difference(one: &[(f64, f64)], other: &[(f64, f64)]) -> Interval {
     bootstrap(&[one.to_vec(), other.to_vec()], |groups| mean(&groups[0]) - mean(&groups[1]))
 }
 
-fn started(runs: usize, what: &str) -> Outcome {
-    Outcome::new(format!(
+fn started(runs: usize, what: &str) -> Evidence {
+    Evidence::new(format!(
         "{runs} runs a point (the thesis: 100), {what}; formula 6.16 divided by the sum of what is counted. Claims are judged by intervals from \
          drawing the runs again."
     ))
@@ -112,10 +112,10 @@ fn line_of(name: String, firsts: &[f64], runs: &Runs) -> Series {
 }
 
 /// Figure 7.7.
-pub fn five_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
+pub fn five_types(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
     let games = runs as u64;
-    let mut outcome = started(runs, "five types, times 10 to 100,000");
+    let mut evidence = started(runs, "five types, times 10 to 100,000");
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
         let mut plot = plot_of(dependent);
@@ -128,9 +128,9 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
             plot = plot.with(line_of(format!("T = {steps}"), &SHARES, &found));
             errors[kind].push(found);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
-    judge_errors(&mut outcome, &errors, games);
+    judge_errors(&mut evidence, &errors, games);
     let ambiguous = |kind: usize| {
         let share = |runs: &Vec<(f64, f64)>| {
             bootstrap(std::slice::from_ref(runs), |groups| {
@@ -144,13 +144,13 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
         let values = shares[kind].iter().map(|share| share.value);
         if column == 0 { values.fold(f64::MAX, f64::min) } else { values.fold(0.0, f64::max) }
     };
-    outcome.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
         Some(Measured::Exact(end(row, column)))
     }));
     let printed = [(18.5, 18.7), (48.6, 53.9)];
     let within =
         |kind: usize| shares[kind].iter().map(move |share| Verdict::within(share, printed[kind], games));
-    outcome.judge(
+    evidence.judge(
         "disregarded",
         Verdict::all(within(0).chain(within(1))),
         format!(
@@ -161,11 +161,11 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
             end(1, 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claims of figure 7.7 about errors, by kind of types, time and probability.
-fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
+fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2], games: u64) {
     let falls = errors.iter().flat_map(|times| {
         times.windows(2).flat_map(|pair| {
             pair[0]
@@ -176,7 +176,7 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
     });
     let falls: Vec<Verdict> = falls.collect();
     let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
-    outcome.judge(
+    evidence.judge(
         "to-zero",
         Verdict::all(falls.iter().copied()),
         format!("From one time to the next the error surely falls at {surely} of {} points.", falls.len()),
@@ -192,7 +192,7 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
         })
     });
     let largest = [0, 1].map(|kind: usize| errors[kind][4].iter().map(|runs| mean(runs)).fold(0.0, f64::max));
-    outcome.judge(
+    evidence.judge(
         "exact",
         Verdict::of(slower.iter().all(|one| one.low <= 0.0)),
         format!(
@@ -209,7 +209,7 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
         ),
     );
     let near = [0, 1].map(|kind: usize| difference(&errors[kind][3][4], &errors[kind][3][6]));
-    outcome.judge(
+    evidence.judge(
         "near-one",
         Verdict::all(near.iter().map(|one| Verdict::above(one, 0.0, games))),
         format!(
@@ -220,11 +220,11 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2], games: u64) {
 }
 
 /// Figure 7.8.
-pub fn by_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
+pub fn by_types(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
     let games = runs as u64;
     let counts = [2, 3, 5, 10, 20];
-    let mut outcome = started(runs, "100,000 steps, 2 to 20 types");
+    let mut evidence = started(runs, "100,000 steps, 2 to 20 types");
     let shares = [0.02, 0.25, 0.5, 0.75, 0.98];
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
@@ -237,7 +237,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
             plot = plot.with(line_of(format!("{types} types"), &shares, &found));
             errors[kind].push(found);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
     // The errors at 0.02 by number of types, and how many powers of ten the least of the others lies above that of two.
     let low = |kind: usize| errors[kind].iter().map(|runs| runs[0].clone()).collect::<Vec<_>>();
@@ -248,7 +248,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
     let gaps = [0, 1].map(|kind| bootstrap(&low(kind), gap_of));
     let both: Vec<_> = low(0).into_iter().chain(low(1)).collect();
     let wider = bootstrap(&both, |groups| gap_of(&groups[counts.len()..]) - gap_of(&groups[..counts.len()]));
-    outcome.judge(
+    evidence.judge(
         "gap",
         Verdict::all(gaps.iter().chain([&wider]).map(|one| Verdict::above(one, 0.0, games))),
         format!(
@@ -260,7 +260,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
         .flat_map(|kind: usize| [(0, 4), (1, 3)].map(|(low, high)| (kind, low, high)))
         .map(|(kind, low, high)| difference(&errors[kind][0][low], &errors[kind][0][high]))
         .collect();
-    outcome.judge(
+    evidence.judge(
         "symmetry",
         Verdict::all(pairs.iter().map(Verdict::nought)),
         format!(
@@ -275,8 +275,8 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
     let plateau = bootstrap(&low(1), |groups| {
         libm::log10(groups[1..].iter().map(|runs| mean(runs)).fold(0.0, f64::max))
     });
-    outcome.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(Measured::Sampled(plateau))));
-    outcome.judge(
+    evidence.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(Measured::Sampled(plateau))));
+    evidence.judge(
         "plateau",
         Verdict::within(&plateau, (-3.5, -2.5), games),
         format!(
@@ -285,7 +285,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
             plateau.value, plateau.low, plateau.high
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// What five dependent types are taken for when the opponent always shows one number: the probabilities of every run.
@@ -318,10 +318,10 @@ fn deviation(runs: &[Vec<f64>]) -> f64 {
 }
 
 /// Figure 7.9.
-pub fn stability(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(3);
+pub fn stability(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(3);
     let games = runs as u64;
-    let mut outcome = started(runs, "the opponent always shows one number; five dependent types");
+    let mut evidence = started(runs, "the opponent always shows one number; five dependent types");
     let mut found = Vec::new();
     let mut plot = Plot::new("Deviation of the learned probabilities", "number shown", "standard deviation")
         .logarithmic();
@@ -337,7 +337,7 @@ pub fn stability(context: &Context) -> Result<Outcome, Error> {
         plot = plot.with(Series::new(format!("T = {steps}"), Mark::Line, points.collect()));
         found.push(runs);
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let falls: Vec<Verdict> = found
         .windows(2)
         .flat_map(|pair| pair[0].iter().zip(&pair[1]))
@@ -348,7 +348,7 @@ pub fn stability(context: &Context) -> Result<Outcome, Error> {
         })
         .collect();
     let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
-    outcome.judge(
+    evidence.judge(
         "stable",
         Verdict::all(falls.iter().copied()),
         format!(
@@ -356,14 +356,14 @@ pub fn stability(context: &Context) -> Result<Outcome, Error> {
             falls.len()
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 7.10.
-pub fn outside(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
+pub fn outside(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
     let games = runs as u64;
-    let mut outcome = started(
+    let mut evidence = started(
         runs,
         "the opponent always shows one number; five dependent types that wrap at 20; 3,000 steps",
     );
@@ -375,7 +375,7 @@ pub fn outside(context: &Context) -> Result<Outcome, Error> {
         let points = rows.iter().enumerate().map(|(shown, runs)| (shown as f64, means(runs)[one])).collect();
         plot = plot.with(Series::new(format!("type {one}"), Mark::Line, points));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let spread = (0..5).map(|one| {
         let values = rows.iter().map(|runs| means(runs)[one]);
         values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
@@ -393,7 +393,7 @@ pub fn outside(context: &Context) -> Result<Outcome, Error> {
     let told = format!(
         "By symmetry nothing can depend on the number shown where types wrap; over all numbers a probability varies by {spread:.3} at most."
     );
-    outcome.judge("low-numbers", top(0..4, 0), told.clone());
-    outcome.judge("high-numbers", top(16..20, 4), told);
-    Ok(outcome)
+    evidence.judge("low-numbers", top(0..4, 0), told.clone());
+    evidence.judge("high-numbers", top(16..20, 4), told);
+    Ok(evidence)
 }

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
+use plywood_core::facade::AnyGame;
 use plywood_core::files::write_whole;
+use plywood_core::quantity::said_bytes;
 use plywood_lab::experiment::Experiment;
 use plywood_lab::matches::stored_results;
 use plywood_lab::parallel::cores;
@@ -14,6 +16,7 @@ use plywood_lab::report::{export, record, running, runs, summary};
 use plywood_lab::runner::{Live, Ran, RunOptions};
 use plywood_lab::store::{Allowed, SetAside, Store, default_folder, merge};
 use plywood_lab::suite;
+use plywood_players::memory;
 use serde_json::json;
 
 use crate::terminal::{print, print_json};
@@ -165,7 +168,11 @@ fn existing(folder: &Path) -> anyhow::Result<Store> {
 fn list(store: &Store, prefix: &str, json: bool) -> anyhow::Result<()> {
     let mut stored = store.runs()?;
     stored.retain(|run| run.name.starts_with(prefix));
-    if json { print_json(&stored) } else { print(runs::table(store, &stored)?.text()) }
+    if json {
+        print_json(&runs::objects(store, &stored)?)
+    } else {
+        print(runs::table(store, &stored)?.text())
+    }
 }
 
 fn show(store: &Store, name: &str, json: bool) -> anyhow::Result<()> {
@@ -215,13 +222,18 @@ pub struct Making {
 }
 
 impl Making {
+    /// The data folder.
+    pub fn folder(&self) -> PathBuf {
+        self.data.clone().unwrap_or_else(default_folder)
+    }
+
     /// Opens the store for writing.
     pub fn open(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.data.clone().unwrap_or_else(default_folder))?)
+        Ok(Store::open(&self.folder())?)
     }
 
     /// The data folder, where one was named.
-    pub fn folder(&self) -> Option<&Path> {
+    pub fn named_folder(&self) -> Option<&Path> {
         self.data.as_deref()
     }
 
@@ -246,6 +258,15 @@ pub fn ending(ran: &Ran, what: &str) -> String {
         text += &format!("{} {what} were stored before, {} are new\n", ran.before, ran.fresh);
     }
     text
+}
+
+/// Says on standard error how much memory the players take at once, where that is much: those of one pairing in every
+/// thread.
+pub fn say_memory<'a>(game: &dyn AnyGame, pairings: impl Iterator<Item = &'a [String]>, threads: usize) {
+    let of = |spec: &String| spec.parse().and_then(|spec| memory::of_player(game, &spec)).unwrap_or(0);
+    let most = pairings.map(|specs| specs.iter().map(of).sum::<u64>()).max().unwrap_or(0);
+    let what = format!("{threads} threads with players of {} each", said_bytes(most));
+    super::say_much(&what, most.saturating_mul(threads as u64));
 }
 
 /// How far a run is: a bar on a terminal, a line every few seconds otherwise.
@@ -275,16 +296,21 @@ impl Progress {
 
     /// Shows where a run stands.
     pub fn show(&mut self, live: &Live, scored: bool) {
-        let seconds = live.elapsed.as_secs_f64();
-        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
-        let left = live.planned.saturating_sub(live.done);
-        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
         let score = if scored && live.done > 0 {
             format!("score {:.3}", live.half_points as f64 / (2 * live.done) as f64)
         } else {
             String::new()
         };
-        let message = format!("{rate:.1} {}/s  {estimate}  {score}", self.what);
+        self.show_with(live, &score);
+    }
+
+    /// Shows where a run stands, with what else is to say of it.
+    pub fn show_with(&mut self, live: &Live, news: &str) {
+        let seconds = live.elapsed.as_secs_f64();
+        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
+        let left = live.planned.saturating_sub(live.done);
+        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
+        let message = format!("{rate:.1} {}/s  {estimate}  {news}", self.what);
         match &self.bar {
             Some(bar) => {
                 bar.set_length(live.planned);

@@ -9,7 +9,7 @@ use plywood_lab::report::{advice, summary};
 use plywood_lab::stats::{Model, Sprt};
 use serde_json::json;
 
-use super::lab::{Making, Progress, ending};
+use super::lab::{Making, Progress, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Play players against each other, store every game, and say what the result is worth
@@ -78,6 +78,8 @@ impl Arguments {
         plan.name = self.making.name.clone().or(stem).unwrap_or_else(|| plan.own_name());
         let name = plan.name.clone();
         let store = self.making.open()?;
+        let pairings = plan.pairings.iter().map(|pairing| &pairing.contestants[..]);
+        say_memory(&*plan.game, pairings, self.making.options().threads);
         let mut progress = Progress::new(&name, "games", self.making.json);
         let (ran, results) =
             run(&plan, store, self.making.options(), &interrupt(), &mut |live| progress.show(live, true))?;
@@ -109,7 +111,7 @@ impl Arguments {
         if let Some(name) = &self.making.name {
             command += &format!(" --name {}", advice::quoted(name));
         }
-        if let Some(folder) = self.making.folder() {
+        if let Some(folder) = self.making.named_folder() {
             command += &format!(" --data {}", advice::quoted(&folder.display().to_string()));
         }
         command

@@ -7,10 +7,10 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_lab::parallel::cores;
-use plywood_repro::{Context, Scale, find, page, run, scoreboard};
+use plywood_repro::{Context, Effort, find, page, run, scoreboard};
 use serde_json::json;
 
-use crate::terminal::{interrupt, print, print_json};
+use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Regenerate a published table or figure beside the printed numbers, with a verdict for every claim
 #[derive(clap::Args)]
@@ -54,10 +54,10 @@ impl Arguments {
     }
 
     fn reproduce(&self, id: &str) -> anyhow::Result<()> {
-        let scale = match (self.full, self.scale) {
-            (true, _) => Scale::Full,
-            (false, None) => Scale::Times(1.0),
-            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => Scale::Times(factor),
+        let effort = match (self.full, self.scale) {
+            (true, _) => Effort::Full,
+            (false, None) => Effort::Times(1.0),
+            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => Effort::Times(factor),
             (false, Some(factor)) => bail!("--scale {factor}: expected a number above 0"),
         };
         let (entry, reproduction) = find(id)?;
@@ -69,7 +69,7 @@ impl Arguments {
         let stop = interrupt();
         let context = Context {
             entry,
-            scale,
+            effort,
             seed: self.seed,
             threads: self.threads.unwrap_or_else(cores).max(1),
             stop: &stop,
@@ -77,18 +77,20 @@ impl Arguments {
             folder: &self.out.join(id),
         };
         let begun = Instant::now();
-        let outcome = run(reproduction, &context)?;
+        let evidence = run(reproduction, &context);
         bar.finish_and_clear();
         if stop.raised() {
-            bail!("interrupted; nothing was written");
+            eprintln!("interrupted; the same command goes on from what is stored");
+            return Err(Interrupted.into());
         }
+        let evidence = evidence?;
         let scale = if self.full { "full".to_string() } else { format!("{}", self.scale.unwrap_or(1.0)) };
         let made = page::Made { scale, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
-        let path = page::write(&self.out, entry, &outcome, &made)?;
+        let path = page::write(&self.out, entry, &evidence, &made)?;
         if self.json {
-            return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": outcome }));
+            return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": evidence }));
         }
-        print(outcome.text(entry))?;
+        print(evidence.text(entry))?;
         print(format!("\nwrote {}\n", path.display()))
     }
 }

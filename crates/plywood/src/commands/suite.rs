@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use plywood_lab::suite::{News, Suite, SuiteFile, read, run, table};
 
-use super::lab::{Making, Progress, ending};
+use super::lab::{Making, Progress, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Search every position of a file with any number of searches and summarise nodes, evaluations and time
@@ -63,6 +63,8 @@ impl Arguments {
         if let Some(run) = store.find_run(&name)?.filter(|_| self.streams()) {
             suite.old_news(&read(&store, run.id)?).try_for_each(|news| self.tell(&news))?;
         }
+        let searches = suite.searches().iter().map(std::slice::from_ref);
+        say_memory(suite.game(), searches, self.making.options().threads);
         let mut progress = Progress::new(&name, "positions", self.making.json || self.json_lines);
         let mut told = Ok(());
         let stop = interrupt();

@@ -42,16 +42,16 @@ const ORDEALS: [Ordeal; 4] = [
     Ordeal {
         name: "suite",
         command: |folder| {
-            let positions: String = (0..3000).map(|line| format!("{}\n", 10 + line % 80)).collect();
+            let positions: String = (0..3000).map(|line| format!("{} first\n", 4 + line % 17)).collect();
             std::fs::write(folder.join("positions.txt"), positions).unwrap();
             let arguments = [
                 "suite",
-                "nim(matches=90)",
+                "nim(matches=20)",
                 "positions.txt",
                 "--with",
                 "ab(depth=5, table=64KB)",
                 "--with",
-                "uct(simulations=60)",
+                "uct(simulations=1500)",
                 "--data",
                 "data",
             ];

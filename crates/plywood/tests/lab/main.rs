@@ -350,7 +350,7 @@ fn a_test_that_is_undecided_says_what_would_decide_it() {
         "random",
         "--games",
         "40",
-        "--sprt=-200,200",
+        "--sprt=0,5",
         "--alpha",
         "0.001",
         "--beta",
@@ -420,6 +420,66 @@ fn a_suite_measures_every_search_on_every_position() {
     };
     assert_eq!(column(0, "value"), column(2, "value"));
     assert!(column(1, "nodes").iter().zip(column(3, "nodes")).all(|(pruned, plain)| *pruned <= plain));
+}
+
+#[test]
+fn a_suite_reads_standard_input_and_tells_each_position_as_it_comes() {
+    use std::io::Write;
+    let data = tempfile::tempdir().unwrap();
+    let search = |more: &[&str]| {
+        let arguments = [&["suite", "nim(matches=20)", "-", "--with", "ab(depth=3)"], more].concat();
+        let mut child = plywood(&arguments, data.path()).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"# piles\n9 first\n8 first\n7 first\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // Stored before or not, all lines are there, and the summary is the last one.
+    for before in [0, 3] {
+        let said = search(&["--json-lines"]);
+        let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 4, "{said}");
+        let mut told: Vec<(u64, &str)> = lines[..3]
+            .iter()
+            .map(|line| (line["number"].as_u64().unwrap(), line["position"].as_str().unwrap()))
+            .collect();
+        told.sort();
+        assert_eq!(told, [(1, "9 first"), (2, "8 first"), (3, "7 first")]);
+        assert!(lines.iter().take(3).all(|line| line["nodes"].is_number() && line["move"].is_string()));
+        assert_eq!((&lines[3]["stored_before"], &lines[3]["positions"]), (&before.into(), &3.into()));
+    }
+    let rows = search(&["--positions"]);
+    assert!(rows.contains("ab(depth=3), 8 first\n") && rows.contains("nothing was played"), "{rows}");
+}
+
+#[test]
+fn the_same_players_spelled_otherwise_are_the_same_run() {
+    let data = tempfile::tempdir().unwrap();
+    text(&["match", "connect4", "ab(depth=2, table=64KB)", "random", "--games", "4"], data.path());
+    let other = ["match", "connect4(columns=7)", "ab(table=64kib,depth=02)", "random", "--games", "6"];
+    assert!(text(&other, data.path()).contains("4 games were stored before, 2 are new"));
+}
+
+#[test]
+fn games_are_written_for_people() {
+    let data = tempfile::tempdir().unwrap();
+    text(&["match", "connect4", "ab(depth=1)", "random", "--games", "2", "--name", "four"], data.path());
+    let games = text(&["lab", "export", "four", "--games"], data.path());
+    for part in [
+        "[Event \"four\"]",
+        "[Player1 \"ab(depth=1)\"]",
+        "[Player2 \"ab(depth=1)\"]",
+        "[Round \"1.2\"]",
+        "\n1. ",
+    ] {
+        assert!(games.contains(part), "{part} is missing in\n{games}");
+    }
+    text(&["match", "othello(size=6)", "random", "random", "--games", "2", "--name", "six"], data.path());
+    let games = text(&["lab", "export", "six", "--games"], data.path());
+    assert!(
+        games.starts_with("(;GM[Othello]PC[six, game 1.1]DT[") && games.contains("TY[6]BO[6 ------ "),
+        "{games}"
+    );
 }
 
 #[test]

@@ -119,7 +119,7 @@ impl Grid {
 
 /// Everything a reproduction found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct Evidence {
     /// How it was measured and how that differs from the document, in sentences.
     pub method: String,
     /// Whether it rests on the clock: then the seed does not fix it.
@@ -135,8 +135,8 @@ pub struct Outcome {
     pub raw: Vec<(String, String)>,
 }
 
-impl Outcome {
-    /// An outcome with nothing but its method.
+impl Evidence {
+    /// Evidence with nothing but its method.
     pub fn new(method: impl Into<String>) -> Self {
         Self { method: method.into(), ..Self::default() }
     }

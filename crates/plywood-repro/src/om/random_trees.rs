@@ -8,7 +8,7 @@ use plywood_search::opponent::om::Version;
 use crate::formulas::{om_one_pass, om_probing};
 use crate::models::{Counted, Shape, evaluations};
 use crate::sweep::{Sweep, told};
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::summary::{mode, skewness};
 use plywood_lab::stats::{Interval, bootstrap, median, percentiles};
@@ -52,11 +52,11 @@ fn range(one: &Interval) -> String {
 }
 
 /// Figure 5.2.
-pub fn counts(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(1000, 10_000);
+pub fn counts(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(1000, 10_000);
     let rows = vec![counted(context, trees, 0.0, (0.0, 1.0))?];
     let games = trees as u64;
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{trees} of the thesis' 10,000 random trees, d = 8, w = 4; factors of medians, with intervals by drawing the trees again. \"About 3\" is read as \
          what rounds to 3, a small skewness as one below 1."
     ));
@@ -64,46 +64,46 @@ pub fn counts(context: &Context) -> Result<Outcome, Error> {
         bootstrap(&rows, |rows| median(&column(&rows[0], place)) / median(&column(&rows[0], 0)))
     };
     let factors = [factor(2), factor(1)];
-    outcome.grid(Grid::beside(context.entry, "Factors", 2, |row, _| Some(Measured::Sampled(factors[row]))));
+    evidence.grid(Grid::beside(context.entry, "Factors", 2, |row, _| Some(Measured::Sampled(factors[row]))));
     let mut plot = Plot::new("Evaluations", "evaluations", "trees");
     for (place, name) in ["alpha-beta", "one-pass", "probing"].into_iter().enumerate() {
         plot = plot.with(Series::histogram(name, &column(&rows[0], place), 1000.0));
     }
-    outcome.plot(plot);
-    outcome.judge(
+    evidence.plot(plot);
+    evidence.judge(
         "factor-probing",
         Verdict::within(&factors[0], (2.5, 3.5), games),
         format!("{} times alpha-beta.", range(&factors[0])),
     );
-    outcome.judge(
+    evidence.judge(
         "factor-onepass",
         Verdict::above(&factors[1], 4.0, games),
         format!("{} times alpha-beta.", range(&factors[1])),
     );
     let skews = [0, 1, 2].map(|place| bootstrap(&rows, |rows| skewness(&column(&rows[0], place))));
-    outcome.judge(
+    evidence.judge(
         "shape",
         Verdict::all(skews.iter().map(|skew| Verdict::within(skew, (0.0, 1.0), games))),
         format!("Skewness {}.", skews.iter().map(range).collect::<Vec<_>>().join(", ")),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 5.3.
-pub fn ratios(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(600, 10_000);
+pub fn ratios(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(600, 10_000);
     let games = trees as u64;
     let rows = vec![counted(context, trees, 0.0, (0.0, 0.5))?];
     let mixed = counted(context, trees, 0.5, (0.5, 1.0))?;
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "{trees} of the thesis' 10,000 random trees, d = 8, w = 4, tree by tree, with intervals by drawing the trees again. A peak is the fullest bin of \
          width 1 around a whole number. For the last claim the base values of Vop are mixed in halves with those of V0."
     ));
     let peak = |place: usize| bootstrap(&rows, |rows| mode(&ratios_of(&rows[0], place), 1.0, 0.5));
     let peaks = [peak(2), peak(1)];
-    outcome.grid(Grid::beside(context.entry, "Peaks", 1, |row, _| Some(Measured::Sampled(peaks[row]))));
+    evidence.grid(Grid::beside(context.entry, "Peaks", 1, |row, _| Some(Measured::Sampled(peaks[row]))));
     let plot = Plot::new("Evaluations per alpha-beta evaluation", "ratio", "trees");
-    outcome.plot(
+    evidence.plot(
         plot.with(Series::histogram("one-pass", &ratios_of(&rows[0], 1), 0.5)).with(Series::histogram(
             "probing",
             &ratios_of(&rows[0], 2),
@@ -111,7 +111,7 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
         )),
     );
     let near = |place: usize, whole: f64| Verdict::within(&peaks[place], (whole - 0.5, whole + 0.5), games);
-    outcome.judge(
+    evidence.judge(
         "peaks",
         Verdict::all([near(0, 3.0), near(1, 4.0)]),
         format!("Peaks at {} for probing and {} for one-pass.", range(&peaks[0]), range(&peaks[1])),
@@ -119,7 +119,7 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
     let more = [1, 2].map(|place| {
         bootstrap(&rows, |rows| skewness(&ratios_of(&rows[0], place)) - skewness(&column(&rows[0], place)))
     });
-    outcome.judge(
+    evidence.judge(
         "skew",
         Verdict::all(more.iter().map(|one| Verdict::above(one, 0.0, games))),
         format!(
@@ -136,7 +136,7 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
             spread(&ratios_of(&apart, place)) - spread(&ratios_of(&mixed, place))
         })
     });
-    outcome.judge(
+    evidence.judge(
         "correlation",
         Verdict::all(narrower.iter().map(|one| Verdict::above(one, 0.0, games))),
         format!(
@@ -145,72 +145,72 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
             range(&narrower[1])
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 const BOTH: [(&str, Counted); 2] = [("one-pass", ONE_PASS), ("probing", PROBES)];
 
-fn started(trees: usize, what: &str) -> Outcome {
-    Outcome::new(format!(
+fn started(trees: usize, what: &str) -> Evidence {
+    Evidence::new(format!(
         "{trees} random trees a point (the thesis: 100), {what}. The ranges of the lost axes are unknown. Claims are judged by intervals \
          from drawing the trees again; a line is straight when the sag of a parabola through the medians may be nought."
     ))
 }
 
 /// Figure 5.4.
-pub fn by_depth(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(100, 100);
-    let mut outcome = started(trees, "w = 3, depths 2 to 11");
+pub fn by_depth(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(100, 100);
+    let mut evidence = started(trees, "w = 3, depths 2 to 11");
     let sweep = Sweep::run(context, &BOTH, ("depth", &depths()), trees, (0.0, 1.0))?;
-    sweep.show(&mut outcome, false);
+    sweep.show(&mut evidence, false);
     let order = sweep.order(0, 1);
     let dearer = order.differences.iter().rev().take_while(|(_, one)| one.value > 0.0).last();
     let crossing = dearer.map_or(f64::NAN, |(depth, _)| depth - 1.0);
-    outcome.grid(Grid::beside(context.entry, "Depth beyond which one-pass is dearer", 0, |_, _| {
+    evidence.grid(Grid::beside(context.entry, "Depth beyond which one-pass is dearer", 0, |_, _| {
         Some(Measured::Exact(crossing))
     }));
-    outcome.judge("onepass-dearer", order.from(9.0), order.told());
+    evidence.judge("onepass-dearer", order.from(9.0), order.told());
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "onepass-nonlinear",
         Verdict::above(&sags[0], 0.0, sweep.count()),
         format!("The middle lies {}.", told(&sags[0])),
     );
-    outcome.judge(
+    evidence.judge(
         "probing-linear",
         Verdict::nought(&sags[1]),
         format!("The middle lies {}.", told(&sags[1])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 5.5.
-pub fn by_width(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(250, 100);
-    let mut outcome = started(trees, "d = 5, widths 2 to 20");
+pub fn by_width(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(250, 100);
+    let mut evidence = started(trees, "d = 5, widths 2 to 20");
     let sweep = Sweep::run(context, &BOTH, ("width", &widths()), trees, (0.0, 1.0))?;
-    sweep.show(&mut outcome, false);
+    sweep.show(&mut evidence, false);
     let order = sweep.order(0, 1);
-    outcome.judge("onepass-dearer", order.from(0.0), order.told());
+    evidence.judge("onepass-dearer", order.from(0.0), order.told());
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "linear",
         Verdict::all(sags.iter().map(Verdict::nought)),
         format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1])),
     );
     let cheaper = sweep.sizes().iter().all(|width| om_one_pass(5, *width) < om_probing(5, *width));
-    outcome.judge(
+    evidence.judge(
         "against-best-case",
         Verdict::all([order.from(0.0), Verdict::of(cheaper)]),
         "In the best case of this depth one-pass is the cheaper one at all these widths (om/figure3.6).",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 5.6.
-pub fn with_table(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(40, 100);
-    let mut outcome = started(trees, "a table of 2^18 entries for the probes, no deepening");
+pub fn with_table(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(40, 100);
+    let mut evidence = started(trees, "a table of 2^18 entries for the probes, no deepening");
     let searches = [("probing", PROBES), ("probing with table", WITH_TABLE)];
     let mut verdicts = Vec::new();
     let mut seen = Vec::new();
@@ -219,20 +219,20 @@ pub fn with_table(context: &Context) -> Result<Outcome, Error> {
         let sizes: Vec<_> = sizes.into_iter().filter(|(_, shape)| shape.depth > 3).collect();
         let shares = (half as f64 / 2.0, (half + 1) as f64 / 2.0);
         let sweep = Sweep::run(context, &searches, (variable, &sizes), trees, shares)?;
-        sweep.show(&mut outcome, false);
+        sweep.show(&mut evidence, false);
         let order = sweep.order(0, 1);
         verdicts.extend(order.verdicts());
         seen.push(format!("By {variable}, without a table: {}", order.told()));
     }
-    outcome.judge("helps", Verdict::all(verdicts), seen.join(" "));
-    Ok(outcome)
+    evidence.judge("helps", Verdict::all(verdicts), seen.join(" "));
+    Ok(evidence)
 }
 
 /// Figure 5.7.
-pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(40, 100);
+pub fn saved_by_table(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(40, 100);
     let games = trees as u64;
-    let mut outcome =
+    let mut evidence =
         started(trees, "a table of 2^18 entries for the probes, no deepening; per cent of evaluations saved");
     let mut found = Vec::new();
     for (half, (sizes, variable)) in [(depths(), "depth"), (widths(), "width")].into_iter().enumerate() {
@@ -248,7 +248,7 @@ pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
         }
         let line = points.iter().map(|(size, saved)| (*size, median(saved))).collect();
         let series = Series::new("saved", Mark::Line, line);
-        outcome.plot(Plot::new("Saved by the table", variable, "per cent").with(series));
+        evidence.plot(Plot::new("Saved by the table", variable, "per cent").with(series));
         found.push(points);
     }
     // By depth from 4 on: before, nothing is there to be saved. By width from the narrowest to the widest.
@@ -257,9 +257,9 @@ pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
         bootstrap(&ends, |ends| median(&ends[0]) - median(&ends[1]))
     };
     let deep = bootstrap(&[found[0][9].1.clone()], |groups| median(&groups[0]));
-    outcome.grid(Grid::beside(context.entry, "Saved", 1, |_, _| Some(Measured::Sampled(deep))));
+    evidence.grid(Grid::beside(context.entry, "Saved", 1, |_, _| Some(Measured::Sampled(deep))));
     let grows = difference(&found[0], 2);
-    outcome.judge(
+    evidence.judge(
         "depth",
         Verdict::all([Verdict::above(&grows, 0.0, games), Verdict::within(&deep, (35.0, 45.0), games)]),
         format!(
@@ -269,24 +269,24 @@ pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     let shrinks = difference(&found[1], 0);
-    outcome.judge(
+    evidence.judge(
         "width",
         Verdict::below(&shrinks, 0.0, games),
         format!("{} % more at width 20 than at width 2.", range(&shrinks)),
     );
-    outcome.judge(
+    evidence.judge(
         "considerable",
         Verdict::above(&deep, 0.0, games),
         format!("{} % at the largest depth.", range(&deep)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Sections 5.2.5 and 5.6.
-pub fn summary(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(60, 100);
+pub fn summary(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(60, 100);
     let games = trees as u64;
-    let mut outcome = started(
+    let mut evidence = started(
         trees,
         "w = 3 with depths 2 to 11, d = 5 with widths 2 to 20. The average factor is the mean over these sizes; \"most cases\" are more than half of them",
     );
@@ -322,11 +322,11 @@ pub fn summary(context: &Context) -> Result<Outcome, Error> {
     let count = |verdicts: &[Verdict]| verdicts.iter().filter(|one| **one == Verdict::Holds).count();
     let ends = [means.iter().copied().fold(f64::MAX, f64::min), means.iter().copied().fold(0.0, f64::max)];
     let numbers = [ends[0], ends[1], if count(&within) == sizes.len() { 1.0 } else { 2.0 }];
-    outcome.grid(Grid::beside(context.entry, "Cost", 2, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Cost", 2, |row, _| {
         numbers.get(row).map(|one| Measured::Exact(*one))
     }));
     let middle = means.iter().filter(|mean| (2.0..=4.0).contains(*mean)).count();
-    outcome.judge(
+    evidence.judge(
         "two-to-four",
         Verdict::within(&average, (2.0, 4.0), games),
         format!(
@@ -337,21 +337,21 @@ pub fn summary(context: &Context) -> Result<Outcome, Error> {
             ends[1]
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "one-ply",
         Verdict::most(&within),
         format!("Surely at {} of {} sizes.", count(&within), sizes.len()),
     );
-    outcome.judge(
+    evidence.judge(
         "probing-best",
         Verdict::most(&cheaper),
         format!("Probing surely has the lower median at {} of {} sizes.", count(&cheaper), sizes.len()),
     );
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "onepass-superlinear",
         Verdict::all([Verdict::above(&sags[0], 0.0, games), Verdict::nought(&sags[1])]),
         format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
