@@ -100,9 +100,15 @@ pub fn wrapped(header: &[&str], rows: &[Vec<String>], width: usize) -> String {
     table(header, &broken)
 }
 
+static STOP: OnceLock<Stop> = OnceLock::new();
+
+/// Whether Ctrl-C was pressed while something listened to it.
+pub fn was_interrupted() -> bool {
+    STOP.get().is_some_and(Stop::raised)
+}
+
 /// A stop flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn interrupt() -> Stop {
-    static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::new();
         let flag = stop.clone();

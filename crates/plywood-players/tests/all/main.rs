@@ -6,6 +6,7 @@ mod budgets;
 mod learned;
 mod learning;
 mod montecarlo;
+mod normal;
 mod opponent;
 mod registry;
 mod rules;
