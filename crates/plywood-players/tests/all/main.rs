@@ -5,6 +5,7 @@ mod boxed;
 mod budgets;
 mod learned;
 mod learning;
+mod memory;
 mod montecarlo;
 mod normal;
 mod opponent;
