@@ -11,6 +11,7 @@ use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
+use crate::played::{Occasion, Played};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -20,6 +21,10 @@ use crate::trace::Trace;
 pub trait AnyGame: Send + Sync {
     /// The spec that makes this game again.
     fn spec(&self) -> String;
+    /// The spec as all are written that mean this game.
+    fn normal(&self) -> String {
+        self.spec()
+    }
     /// What the game declares about itself.
     fn nature(&self) -> Nature;
     /// The evaluators by name; the first is the default.
@@ -41,6 +46,10 @@ pub trait AnyGame: Send + Sync {
     }
     /// The key and value of the spec under which payoffs are what scores count, where they are not.
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+    /// A finished game in the game's own format, where it has one.
+    fn record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
         None
     }
     /// What payoffs are counted in where they are more than won and lost: discs, seeds.
@@ -121,6 +130,10 @@ pub trait AnyLine: Send {
 pub trait AnyPlayer: Send {
     /// The spec that makes this player again.
     fn spec(&self) -> String;
+    /// The spec as all are written that mean this player: keys in their order, defaults left out, numbers spelled alike.
+    fn normal(&self) -> String {
+        self.spec()
+    }
     /// Forgets everything about earlier games.
     fn new_game(&mut self);
     /// Thinks about the end of the line, within its own budget and this one.

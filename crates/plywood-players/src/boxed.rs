@@ -526,6 +526,9 @@ impl<G: Boxable> AnyPlayer for BoxedPlayer<G> {
     fn spec(&self) -> String {
         self.player.spec()
     }
+    fn normal(&self) -> String {
+        self.player.normal()
+    }
     fn new_game(&mut self) {
         self.player.new_game();
     }

@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use plywood_core::files::read_text;
 use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
 use plywood_search::opponent::shared::Blend;
 
@@ -73,7 +74,7 @@ impl OpponentModel {
             let build = "`plywood train GAME opponent from=RUN` makes one";
             Error::new(format!("{}: {error}; {build}", path.display()))
         };
-        let text = std::fs::read_to_string(path).map_err(|error| told(&error))?;
+        let text = read_text(path).map_err(|error| told(&error))?;
         OpponentModel::read(&text).map_err(|error| told(&error))
     }
 }

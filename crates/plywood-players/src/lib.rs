@@ -17,6 +17,7 @@ pub mod choice;
 pub mod games;
 pub mod learned;
 pub mod memory;
+mod normal;
 pub mod searches;
 pub mod solve;
 pub mod specialists;

@@ -55,24 +55,3 @@ pub fn free() -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_and_trees_are_counted() {
-        let of = |game: &str, spec: &str| {
-            of_player(&*crate::game(game).unwrap(), &spec.parse().unwrap()).unwrap() >> 20
-        };
-        assert_eq!(of("connect4", "ab"), 16);
-        assert_eq!(of("connect4", "ab(table=64mb, threads=2)"), 64);
-        assert_eq!(of("connect4", "ab(table=2^20)"), 32);
-        assert_eq!(of("connect4", "ab(table=off)"), 0);
-        assert_eq!(of("connect4", "uct"), 256);
-        assert_eq!(of("connect4", "om(table=10MB, own_table=1MB)"), 21);
-        assert_eq!(of("connect4", "prom(table=10MB, types=either(type, type), shared=off)"), 30);
-        assert_eq!(of("nim", "formula"), 0);
-        assert_eq!(of("connect4", "random"), 0);
-    }
-}

@@ -64,10 +64,16 @@ fn main() -> ExitCode {
         Command::Billiards(arguments) => arguments.run(),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `head` does.
         Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // Whatever it still had to say: who presses Ctrl-C is told that the work is not whole.
+        Ok(()) => ExitCode::from(130),
         Err(error) if error.is::<terminal::Interrupted>() => ExitCode::from(130),
+        Err(error) if terminal::was_interrupted() => {
+            eprintln!("interrupted: {error:#}");
+            ExitCode::from(130)
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

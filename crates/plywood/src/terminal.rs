@@ -65,6 +65,11 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Prints a sentence in as many lines as the terminal needs.
+pub fn print_sentence(text: &str) -> anyhow::Result<()> {
+    print(wrap(text, width()).join("\n") + "\n")
+}
+
 /// What no column gets less than, however narrow the terminal.
 const NARROWEST: usize = 16;
 
@@ -95,9 +100,15 @@ pub fn wrapped(header: &[&str], rows: &[Vec<String>], width: usize) -> String {
     table(header, &broken)
 }
 
+static STOP: OnceLock<Stop> = OnceLock::new();
+
+/// Whether Ctrl-C was pressed while something listened to it.
+pub fn was_interrupted() -> bool {
+    STOP.get().is_some_and(Stop::raised)
+}
+
 /// A stop flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn interrupt() -> Stop {
-    static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::new();
         let flag = stop.clone();

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood::core::Stop;
 use plywood::core::random::{derive, seed_of};
@@ -22,8 +22,19 @@ use plywood::lab::parallel::{cores, pieces};
 
 /// What a case may take at its peak. Inputs have up to a few hundred thousand letters.
 const MOST_BYTES: i64 = 256 << 20;
-/// How long a case may take on a machine that others use too.
-const LONGEST: Duration = Duration::from_secs(10);
+/// How often the watch ticks. Its ticks are the clock, not the time of day: a process that was frozen did not hang.
+const TICK: Duration = Duration::from_millis(100);
+/// Ticks that a case may take on a machine that others use too, and those after which it is taken to hang.
+const LONGEST: u64 = 100;
+const HANGS: u64 = 10 * LONGEST;
+static TICKS: AtomicU64 = AtomicU64::new(0);
+
+fn now() -> u64 {
+    TICKS.load(Ordering::Relaxed)
+}
+
+/// The case that a target is at, and since when.
+type Watched = Mutex<Option<(u64, String)>>;
 
 thread_local! {
     static HELD: Cell<i64> = const { Cell::new(0) };
@@ -61,9 +72,9 @@ fn setting(name: &str) -> Option<String> {
 }
 
 /// What was wrong with a case.
-fn wrong(target: &targets::Target, seed: u64, watched: &Mutex<Option<(Instant, String)>>) -> Option<String> {
+fn wrong(target: &targets::Target, seed: u64, watched: &Watched) -> Option<String> {
     let mut input = String::new();
-    let begun = Instant::now();
+    let begun = now();
     *watched.lock().unwrap() = Some((begun, format!("{} of seed {seed}", target.name)));
     PEAK.set(HELD.get());
     let before = HELD.get();
@@ -79,7 +90,7 @@ fn wrong(target: &targets::Target, seed: u64, watched: &Mutex<Option<(Instant, S
             )
         }
         Ok(()) if taken > MOST_BYTES => format!("took {} MB", taken >> 20),
-        Ok(()) if begun.elapsed() > LONGEST => format!("took {:?}", begun.elapsed()),
+        Ok(()) if now() - begun > LONGEST => format!("took {:?}", TICK * (now() - begun) as u32),
         Ok(()) => return None,
     };
     let shown: String = input.chars().take(600).collect();
@@ -99,16 +110,17 @@ fn nothing_breaks_a_parser() {
     // Panics are caught and told once.
     std::panic::set_hook(Box::new(|_| {}));
     let (failures, tried) = (Mutex::new(Vec::new()), AtomicU64::new(0));
-    let watched: Vec<Mutex<Option<(Instant, String)>>> = targets.iter().map(|_| Mutex::new(None)).collect();
+    let watched: Vec<Watched> = targets.iter().map(|_| Mutex::new(None)).collect();
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         // What hangs cannot be caught: it is named, and the program ends.
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(200));
+                std::thread::sleep(TICK);
+                TICKS.fetch_add(1, Ordering::Relaxed);
                 for watched in &watched {
                     if let Some((begun, case)) = &*watched.lock().unwrap()
-                        && begun.elapsed() > 6 * LONGEST
+                        && now() - begun > HANGS
                     {
                         eprintln!("hangs: {case}");
                         std::process::abort();

@@ -9,7 +9,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use plywood_core::random::mix;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::writer::BATCH;
 use super::{Result, Store, build, version};
@@ -52,6 +52,8 @@ pub fn program() -> &'static str {
 impl Store {
     /// Starts a job or goes on with it; returns its id and the pieces it already has.
     pub fn begin_job(&mut self, name: &str) -> Result<(i64, Vec<Piece>)> {
+        // One process works on a job at a time, as on a run.
+        self.lock_run(&format!("job {name}"))?;
         self.wrap(self.connection.execute_batch(TABLES))?;
         self.wrap(
             self.connection
@@ -95,11 +97,14 @@ fn write_all(connection: &Connection, job: i64, queue: &Receiver<Piece>) -> rusq
     let mut insert = connection.prepare("INSERT OR REPLACE INTO piece VALUES (?1, ?2, ?3)")?;
     while let Ok(first) = queue.recv() {
         let deadline = Instant::now() + BATCH;
-        let transaction = connection.unchecked_transaction()?;
-        let mut next = Some(first);
-        while let Some((number, result)) = next {
+        let mut batch = vec![first];
+        while let Ok(next) = queue.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            batch.push(next);
+        }
+        // Other processes wait for the writing alone.
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        for (number, result) in batch {
             insert.execute(params![job, number as i64, result])?;
-            next = queue.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok();
         }
         transaction.commit()?;
     }

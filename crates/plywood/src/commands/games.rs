@@ -8,7 +8,7 @@ use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
 use serde::Serialize;
 
-use crate::terminal::{print, print_json, width, wrap, wrapped};
+use crate::terminal::{print, print_json, print_sentence, width, wrap, wrapped};
 
 /// List every game, or show one with its keys, evaluations and players
 #[derive(clap::Args)]
@@ -70,7 +70,8 @@ impl Arguments {
             })
             .collect();
         print(wrapped(&["game", "what it is", "keys"], &rows, width()))?;
-        print("\nplywood games GAME shows what its keys mean, how it is evaluated and who plays it\n")
+        print("\n")?;
+        print_sentence("plywood games GAME shows what its keys mean, how it is evaluated and who plays it")
     }
 
     fn one(&self, spec: &str) -> anyhow::Result<()> {
@@ -91,11 +92,11 @@ impl Arguments {
         if self.json {
             return print_json(&game);
         }
-        print(format!("{}: {}\n", game.about.name, game.about.about))?;
+        print_sentence(&format!("{}: {}", game.about.name, game.about.about))?;
         if !game.about.source.is_empty() {
-            print(format!("source: {}\n", game.about.source))?;
+            print_sentence(&format!("source: {}", game.about.source))?;
         }
-        print(format!("{}\n", nature(&*game.made)))?;
+        print_sentence(&nature(&*game.made))?;
         let lists =
             [("evaluations", &game.evaluations), ("playouts", &game.policies), ("oracles", &game.oracles)];
         print(section("keys", keys(game.about.keys)))?;
@@ -136,32 +137,30 @@ fn section(head: &str, text: String) -> String {
 
 /// Things with their keys below each.
 fn described(list: &[About]) -> String {
-    let names: Vec<(String, &str)> = list.iter().map(|one| (one.name.to_string(), one.about)).collect();
-    let wide = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    list.iter()
-        .zip(&names)
-        .map(|(one, name)| {
-            let below: String = keys(one.keys).lines().map(|line| format!("  {line}\n")).collect();
-            entries(std::slice::from_ref(name), wide) + &below
-        })
-        .collect()
+    let wide = list.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
+    let one = |one: &About| entries(&[(one.name.to_string(), one.about)], 2, wide) + &keys_below(one.keys, 4);
+    list.iter().map(one).collect()
 }
 
 /// Keys with their defaults and meanings, indented.
 pub fn keys(keys: &[Key]) -> String {
+    keys_below(keys, 2)
+}
+
+fn keys_below(keys: &[Key], indent: usize) -> String {
     let named: Vec<(String, &str)> =
         keys.iter().map(|key| (format!("{}={}", key.name, key.default), key.about)).collect();
-    entries(&named, named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0))
+    entries(&named, indent, named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0))
 }
 
 /// Names and what they mean side by side, indented, within the terminal.
-fn entries(named: &[(String, &str)], wide: usize) -> String {
-    let room = width().saturating_sub(wide + 4).max(24);
+fn entries(named: &[(String, &str)], indent: usize, wide: usize) -> String {
+    let room = width().saturating_sub(indent + wide + 2).max(24);
     let mut text = String::new();
     for (name, about) in named {
         for (number, line) in wrap(about, room).iter().enumerate() {
             let name = if number == 0 { name.as_str() } else { "" };
-            text += format!("  {name:<wide$}  {line}").trim_end();
+            text += format!("{:indent$}{name:<wide$}  {line}", "").trim_end();
             text += "\n";
         }
     }

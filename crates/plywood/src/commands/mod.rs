@@ -62,12 +62,17 @@ pub fn player(
 /// Says on standard error how much memory a player will take, where that is much.
 pub fn say_memory(game: &dyn AnyGame, spec: &str) {
     // A wrong spec is refused by whoever makes the player.
-    let Ok(bytes) = spec.parse().and_then(|spec| memory::of_player(game, &spec)) else { return };
+    if let Ok(bytes) = spec.parse().and_then(|spec| memory::of_player(game, &spec)) {
+        say_much(spec, bytes);
+    }
+}
+
+/// Says on standard error that something will take so much memory, where that is much.
+pub fn say_much(what: &str, bytes: u64) {
     let free = memory::free();
-    let much = bytes >= MUCH || free.is_some_and(|free| bytes > free / 2);
-    if much {
+    if bytes >= MUCH || free.is_some_and(|free| bytes > free / 2) {
         let free = free.map_or(String::new(), |free| format!("; this machine has {} free", said_bytes(free)));
-        eprintln!("{spec} takes up to {} of memory{free}", said_bytes(bytes));
+        eprintln!("{what}: up to {} of memory{free}", said_bytes(bytes));
     }
 }
 

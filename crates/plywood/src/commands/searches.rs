@@ -10,7 +10,7 @@ use plywood_players::{GAMES, SEARCHES};
 use serde::Serialize;
 
 use super::games::keys;
-use crate::terminal::{print, print_json, width, wrapped};
+use crate::terminal::{print, print_json, print_sentence, width, wrap, wrapped};
 
 /// List every search with its keys, defaults and source, or what fits a game and why the rest does not
 #[derive(clap::Args)]
@@ -59,13 +59,15 @@ impl Listed {
     /// All that is to say of it.
     fn whole(&self) -> String {
         let exact = if self.exact { " (exact)" } else { "" };
-        let mut text = format!("{}: {}{exact}\n", self.name, self.about);
+        let mut sentences = vec![format!("{}: {}{exact}", self.name, self.about)];
         if !self.source.is_empty() {
-            text += &format!("source: {}\n", self.source);
+            sentences.push(format!("source: {}", self.source));
         }
         if !self.games.is_empty() {
-            text += &format!("for: {}\n", self.games.join(", "));
+            sentences.push(format!("for: {}", self.games.join(", ")));
         }
+        let mut text =
+            sentences.iter().flat_map(|one| wrap(one, width())).map(|line| line + "\n").collect::<String>();
         let kept: Vec<_> = self.keeps.iter().map(|limit| limit.key()).collect();
         if !self.keys.is_empty() {
             text += &format!("\nkeys\n{}", keys(&self.keys));
@@ -148,9 +150,8 @@ impl Arguments {
         let rows = |list: &[Listed]| list.iter().map(Listed::row).collect::<Vec<_>>();
         print(wrapped(&["search", "what it is", "source"], &rows(generic), width()))?;
         let own = wrapped(&["player of one game", "what it is", "game"], &rows(own), width());
-        print(format!(
-            "\n{own}\nplywood searches SEARCH shows its keys, plywood searches GAME what plays a game\n"
-        ))
+        print(format!("\n{own}\n"))?;
+        print_sentence("plywood searches SEARCH shows its keys, plywood searches GAME what plays a game")
     }
 
     fn fit(&self, game: &dyn AnyGame) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ use plywood_lab::matches::run;
 use plywood_lab::report::{show_number, summary};
 use plywood_lab::runner::Live;
 use plywood_lab::stats::Interval;
+use plywood_lab::store::text_hash;
 use plywood_lab::tune::{Course, Heard, Tuning};
 
 use super::lab::{Making, Progress};
@@ -88,6 +89,7 @@ impl Arguments {
                     fresh: (heard.pairs - before).into(),
                     elapsed: begun.elapsed(),
                     half_points: 0,
+                    batch: &[],
                 };
                 let named = tuning.parameters.keys().zip(&heard.values);
                 let values: Vec<String> =
@@ -103,7 +105,7 @@ impl Arguments {
         let experiment = tuning.confirmation(found);
         let text = experiment.write();
         // What was found is part of the name: more pairs find something else, and that is another match.
-        let name = super::lab::name_of(&format!("{name}-confirm"), &text);
+        let name = format!("{name}-confirm-{}", text_hash(&text));
         let plan = Plan::new(&name, experiment, text, &tuning.folder, None, &plywood_players::game)?;
         let mut progress = Progress::new(&name, "games", self.making.json);
         let (ran, results) =
@@ -113,7 +115,9 @@ impl Arguments {
         progress.finish();
         let verdict = verdict(results[0].score());
         if self.making.json {
-            let mut object = summary::object(&name, ran.interrupted, &results);
+            let mut object = summary::object(&results);
+            object["run"] = name.into();
+            object["interrupted"] = ran.interrupted.into();
             object["found"] = tuning
                 .parameters
                 .keys()

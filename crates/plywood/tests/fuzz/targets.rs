@@ -25,8 +25,11 @@ pub struct Target {
     pub name: String,
     /// How many of a hundred cases of its group are its own.
     pub share: u32,
-    run: Box<dyn Fn(&mut Rng, &mut String) + Sync + Send>,
+    run: Box<Run>,
 }
+
+/// Draws an input, writes it down and tries it.
+type Run = dyn Fn(&mut Rng, &mut String) + Sync + Send;
 
 impl Target {
     /// Tries the input of a seed; the input is written down before it is tried.
