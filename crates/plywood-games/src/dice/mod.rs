@@ -185,6 +185,8 @@ impl<S: Grid> Game for Dice<S> {
     type Event = u8;
     type Value = f64;
 
+    const BOUNDED: bool = true;
+
     fn nature(&self) -> Nature {
         Nature {
             chance: Chance::Enumerable,

@@ -19,6 +19,7 @@ use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::shared::Blend;
 use plywood_search::opponent::utility::Utility;
 use plywood_search::plain::Fail;
+use plywood_search::table::read_size;
 
 use crate::learned::{blend, blend_of, types_of};
 
@@ -164,7 +165,7 @@ impl Recipe for Om {
             attitude,
             root_value,
             windows,
-            own_table: args.size("own_table")?,
+            own_table: read_size(args, "own_table")?,
             threads: args.number("threads", 1, 64)?,
             deepening: args.switch("deepening")?,
         };
@@ -271,13 +272,13 @@ impl Recipe for Prom {
             speculate: args.optional("speculate", 0, 10_000)?,
             strict: args.choice("risk", &["pure", "strict"])? == 1,
             utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
-            sharing: match args.size("shared")? {
+            sharing: match read_size(args, "shared")? {
                 plywood_core::spec::Size::Off => Sharing::None,
                 plywood_core::spec::Size::Entries(entries) => Sharing::All(entries),
                 plywood_core::spec::Size::Bytes(bytes) => Sharing::All(bytes / 32),
             },
             threads: args.number("threads", 1, 64)?,
-            own_table: args.size("own_table")?,
+            own_table: read_size(args, "own_table")?,
             deepening: args.switch("deepening")?,
         };
         same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;
