@@ -88,6 +88,7 @@ fn random_end<G: Game>(game: &G, seed: u64) {
 fn bounds<G: Game>(game: &G, line: &Line<G>) {
     let widest = (G::Value::from_f64(game.nature().bounds.0), G::Value::from_f64(game.nature().bounds.1));
     let possible = |position: &G::Position| game.bounds(position).unwrap_or(widest);
+    assert!(G::BOUNDED || game.bounds(line.position()).is_none(), "a game that has bounds says so");
     let (low, high) = possible(line.position());
     assert!(low <= high && low >= widest.0 && high <= widest.1, "bounds {low} to {high} are in order");
     if line.turn() == Turn::Over {
@@ -196,7 +197,8 @@ fn moves<G: Notation>(game: &G, here: &G::Position, children: &[(G::Move, G::Pos
     assert!(listed.iter().eq(children.iter().map(|child| &child.0)), "moves and children agree in order");
     assert_eq!(game.count_moves(here), children.len(), "count_moves counts the moves");
     assert!(listed.contains(&game.random_move(here, rng)), "a random move is legal");
-    let mut names = HashMap::new();
+    let (mut names, mut slots) = (HashMap::new(), HashMap::new());
+    let continuous = game.nature().chance == Chance::Sampled;
     for (chosen, after) in children {
         assert_eq!(game.play(here, *chosen), *after, "play and children agree on {chosen:?}");
         let fresh = game.read_position(&game.write_position(after)).expect("a child is read back");
@@ -205,7 +207,10 @@ fn moves<G: Notation>(game: &G, here: &G::Position, children: &[(G::Move, G::Pos
             game.key(&fresh),
             "the incremental key after {chosen:?} equals the fresh one"
         );
-        assert!(game.move_slot(*chosen) < game.move_slots(), "the slot of {chosen:?} is in range");
+        let slot = game.move_slot(*chosen);
+        assert!(slot < game.move_slots(), "the slot of {chosen:?} is in range");
+        let alone = slots.insert(slot, *chosen).is_none();
+        assert!(alone || continuous, "{chosen:?} has no slot of its own among the moves here");
         let promise = game.promise(here, *chosen, after);
         assert!(G::RANKS || promise == 0, "a game that ranks moves says so");
         let name = game.write_move(here, *chosen);

@@ -178,6 +178,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether [`Game::promise`] tells moves apart. A search that orders by nothing else need not list the moves of a
     /// game that does not.
     const RANKS: bool = false;
+    /// Whether [`Game::bounds`] ever says something. A search does not ask a game that never does.
+    const BOUNDED: bool = false;
 
     /// How chance enters every game of this type; none where it depends on the parameters. What does not fit is not
     /// compiled for the game: searches of chance nodes where there are none, opponent models where there are.
@@ -211,8 +213,10 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// How many different slots [`Game::move_slot`] uses.
     fn move_slots(&self) -> usize;
-    /// A small number for a move, the same move the same number wherever it is played: tables of move statistics
-    /// (history, all-moves-as-first) are indexed by it.
+    /// A small number for a move, the same move the same number wherever it is played, and different moves of one
+    /// position different numbers: tables of move statistics (history, all-moves-as-first) are indexed by it, and
+    /// the transposition table knows the best move by it. Where moves are candidates out of a continuum
+    /// ([`Chance::Sampled`]), similar ones may share a number.
     fn move_slot(&self, chosen: Self::Move) -> usize;
 
     /// Visits every legal move, in the order of [`Game::children`].
@@ -327,7 +331,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// What the first player's payoff can still be: no end of a game through this position pays him less or more, and
-    /// what can be after a step could be before it. None where nothing tighter than [`Nature::bounds`] is known.
+    /// what can be after a step could be before it. None where nothing tighter than [`Nature::bounds`] is known. A game
+    /// that says something sets [`Game::BOUNDED`].
     #[inline]
     fn bounds(&self, _position: &Self::Position) -> Option<(Self::Value, Self::Value)> {
         None

@@ -75,6 +75,8 @@ impl Game for TicTacToe {
     type Event = Never;
     type Value = i32;
 
+    const BOUNDED: bool = true;
+
     fn nature(&self) -> Nature {
         Nature { longest: Some(9), ..Nature::outcome() }
     }

@@ -332,6 +332,7 @@ impl Game for Boxed {
 
     /// Any of the games behind the table may.
     const RANKS: bool = true;
+    const BOUNDED: bool = true;
 
     fn nature(&self) -> Nature {
         self.0.nature()

@@ -68,22 +68,46 @@ impl History {
         let slots = game.move_slots();
         History { scores: vec![0; slots * game.nature().players], slots }
     }
-    /// How good the move in this slot was for a player.
+    /// How good the moves of each slot were for a player.
     #[inline]
-    pub fn score(&self, player: Player, slot: usize) -> u32 {
-        self.scores[player.index() * self.slots + slot]
+    pub fn of(&self, player: Player) -> &[u32] {
+        &self.scores[player.index() * self.slots..][..self.slots]
     }
     /// The move was best after a search of so many plies.
+    #[inline]
     pub fn reward(&mut self, player: Player, slot: usize, depth: u32) {
         let score = &mut self.scores[player.index() * self.slots + slot];
         *score += depth.min(1000).pow(2);
         if *score > CEILING {
-            self.scores.iter_mut().for_each(|score| *score /= 2);
+            self.halve();
         }
+    }
+    #[cold]
+    fn halve(&mut self) {
+        self.scores.iter_mut().for_each(|score| *score /= 2);
     }
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.scores.fill(0);
+    }
+}
+
+/// What was learned of moves that could be played at a node.
+pub(crate) struct Learned<'a, M> {
+    /// Moves that refuted a sibling.
+    pub(crate) killers: Killers<M>,
+    /// How good the moves of each slot were anywhere; empty where that is not asked.
+    pub(crate) history: &'a [u32],
+}
+
+impl<M: Copy + PartialEq> Learned<'_, M> {
+    /// How good a move is: killers before all others.
+    #[inline(always)]
+    pub(crate) fn of(&self, chosen: M, slot: usize) -> u32 {
+        match self.killers.rank(chosen) {
+            0 => self.history.get(slot).copied().unwrap_or(0),
+            rank => u32::MAX - 3 + rank,
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
 };
 
 use crate::alphabeta::{AlphaBeta, Config};
@@ -240,38 +240,45 @@ impl<'a, G: Game, E: Evaluator<G, State = ()>> PlainAlphaBeta<'a, G, E> {
         alpha: G::Value,
         beta: G::Value,
     ) -> G::Value {
-        self.node(position, self.game.turn(position), 0, depth, alpha, beta)
+        match self.game.turn(position) {
+            Turn::Player(player) if depth > 0 => self.node(position, player, 0, depth, alpha, beta),
+            turn => self.leaf(position, turn, 0, depth),
+        }
     }
 
+    /// The value of a position that is not searched: the game is over, or no plies are left.
+    #[inline]
+    fn leaf(&mut self, position: &G::Position, turn: Turn, ply: u32, depth: u32) -> G::Value {
+        self.leaves += u64::from(depth == 0);
+        if turn == Turn::Over {
+            let payoff = self.evaluator.finished(self.game, position, turn.view());
+            return self.scale.terminal(payoff, ply);
+        }
+        self.evaluator.evaluate(self.game, position, &(), turn.view())
+    }
+
+    /// The value of a position at which a player is on turn and plies are left.
     fn node(
         &mut self,
         position: &G::Position,
-        turn: Turn,
+        player: Player,
         ply: u32,
         depth: u32,
         mut alpha: G::Value,
         beta: G::Value,
     ) -> G::Value {
-        let view = turn.view();
-        if turn == Turn::Over {
-            self.leaves += u64::from(depth == 0);
-            let payoff = self.evaluator.finished(self.game, position, view);
-            return self.scale.terminal(payoff, ply);
-        }
-        if depth == 0 {
-            self.leaves += 1;
-            return self.evaluator.evaluate(self.game, position, &(), view);
-        }
         let game = self.game;
         let mut best = if self.fail == Fail::Hard { alpha } else { G::Value::LOWEST };
         let _ = game.children(position, |_, child| {
             self.nodes += 1;
             let turn = game.turn(&child);
-            let found = if turn.view() == view {
-                self.node(&child, turn, ply + 1, depth - 1, alpha, beta)
-            } else {
-                -self.node(&child, turn, ply + 1, depth - 1, -beta, -alpha)
+            let same = turn.view() == player;
+            let (low, high) = if same { (alpha, beta) } else { (-beta, -alpha) };
+            let found = match turn {
+                Turn::Player(next) if depth > 1 => self.node(&child, next, ply + 1, depth - 1, low, high),
+                _ => self.leaf(&child, turn, ply + 1, depth - 1),
             };
+            let found = if same { found } else { -found };
             if found > best {
                 best = found;
                 alpha = alpha.larger(found);

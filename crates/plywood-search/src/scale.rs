@@ -25,6 +25,8 @@ pub struct Scale<V> {
     range: f64,
     /// What a drawn outcome game is worth to the first player: nought, unless somebody despises draws.
     draw: V,
+    /// Values of a larger size are wins and losses of an outcome game.
+    undecided: V,
     /// No value lies outside.
     pub bounds: (V, V),
 }
@@ -43,7 +45,11 @@ impl<V: Value> Scale<V> {
             ),
         };
         let range = low.to_f64().abs().max(high.to_f64().abs());
-        Scale { kind: nature.payoff, unit, range, draw: V::ZERO, bounds }
+        let undecided = match nature.payoff {
+            PayoffKind::Outcome => V::from_f64(f64::from(WIN - LONGEST)),
+            PayoffKind::Margin | PayoffKind::Probability => V::HIGHEST,
+        };
+        Scale { kind: nature.payoff, unit, range, draw: V::ZERO, undecided, bounds }
     }
 
     /// The same scale for a player to whom a drawn outcome game is worth so many points less than nought: the
@@ -100,7 +106,7 @@ impl<V: Value> Scale<V> {
     /// Whether the value is a win or a loss of an outcome game: such a value rests on finished games alone.
     #[inline]
     pub fn decided(&self, value: V) -> bool {
-        self.kind == PayoffKind::Outcome && value.to_f64().abs() > f64::from(WIN - LONGEST)
+        value > self.undecided || value < -self.undecided
     }
 
     /// The value as seen from the node itself, for a table.

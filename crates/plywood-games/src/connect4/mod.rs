@@ -126,6 +126,8 @@ impl<S: Shape> Game for Connect4<S> {
     type Event = Never;
     type Value = i32;
 
+    const BOUNDED: bool = true;
+
     fn nature(&self) -> Nature {
         Nature { longest: Some(self.shape.columns() * self.shape.rows()), ..Nature::outcome() }
     }
@@ -187,7 +189,11 @@ impl<S: Shape> Game for Connect4<S> {
     #[inline]
     fn key(&self, board: &Self::Position) -> u64 {
         // The sum is different for every position: it sets a marker above each column's stones.
-        board.own.plus(board.all).plus(self.shape.bottom()).words().fold(0, |key, word| mix(key ^ word))
+        let mut key = 0;
+        for word in board.own.plus(board.all).plus(self.shape.bottom()).words() {
+            key = mix(key ^ word);
+        }
+        key
     }
     fn move_slots(&self) -> usize {
         self.shape.columns() as usize

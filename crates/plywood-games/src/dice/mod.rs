@@ -186,6 +186,7 @@ impl<S: Grid> Game for Dice<S> {
     type Value = f64;
 
     const CHANCE: Option<Chance> = Some(Chance::Enumerable);
+    const BOUNDED: bool = true;
 
     fn nature(&self) -> Nature {
         Nature {

@@ -145,6 +145,7 @@ impl Game for Kalah {
     type Value = i32;
 
     const RANKS: bool = true;
+    const BOUNDED: bool = true;
 
     fn nature(&self) -> Nature {
         // Every game ends, because between two gains of a store seeds only come nearer; but no close bound is known.

@@ -249,6 +249,7 @@ impl Game for Othello {
     type Value = i32;
 
     const RANKS: bool = true;
+    const BOUNDED: bool = true;
 
     fn nature(&self) -> Nature {
         let squares = f64::from(self.size) * f64::from(self.size);

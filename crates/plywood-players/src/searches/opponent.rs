@@ -17,6 +17,7 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearc
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 use plywood_search::plain::Fail;
+use plywood_search::table::read_size;
 
 use crate::learned::{blend, blend_of, types_of};
 
@@ -173,7 +174,7 @@ fn om_settings(args: &Args) -> Result<(Config, OmConfig), Error> {
         attitude,
         root_value,
         windows,
-        own_table: args.size("own_table")?,
+        own_table: read_size(args, "own_table")?,
         threads: args.number("threads", 1, 64)?,
         deepening: args.switch("deepening")?,
     };
@@ -287,13 +288,13 @@ fn prom_settings(args: &Args, types: &[OpponentType]) -> Result<(Config, PromCon
         speculate: args.optional("speculate", 0, 10_000)?,
         strict: args.choice("risk", &["pure", "strict"])? == 1,
         utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
-        sharing: match args.size("shared")? {
+        sharing: match read_size(args, "shared")? {
             Size::Off => Sharing::None,
             Size::Entries(entries) => Sharing::All(entries),
             Size::Bytes(bytes) => Sharing::All(bytes / 32),
         },
         threads: args.number("threads", 1, 64)?,
-        own_table: args.size("own_table")?,
+        own_table: read_size(args, "own_table")?,
         deepening: args.switch("deepening")?,
     };
     same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;

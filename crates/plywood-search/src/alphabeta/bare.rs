@@ -1,6 +1,7 @@
 //! A decision node when every switch is off: the children as the game makes them, nothing looked up or kept.
 //!
-//! The procedure of `node.rs` does the same with every switch off, only slower: it asks at each child which are on.
+//! The procedure of `node.rs` does the same with every switch off, only slower: it asks at each child which are on. Here
+//! what can be known when the search begins is a constant, and the last ply, where most nodes are, has a loop of its own.
 
 use std::ops::ControlFlow;
 
@@ -10,9 +11,19 @@ use super::{Frame, Node, Searcher};
 use crate::observe::{End, Observer};
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    /// The value of a decision node below the root, and how it was found. The node is taken apart: this is the
-    /// shortest way through the search, and what fits into registers makes a twentieth of it.
-    pub(super) fn bare_decision(
+    /// The value of a decision node below the root, and how it was found.
+    pub(super) fn bare(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
+        let Node { position, ply, depth, alpha, beta, .. } = *node;
+        if G::BOUNDED && self.config.bounds {
+            self.bare_decision::<true>(position, node.view(), ply, depth, alpha, beta)
+        } else {
+            self.bare_decision::<false>(position, node.view(), ply, depth, alpha, beta)
+        }
+    }
+
+    /// The same with the node taken apart: this is the shortest way through the search, and what fits into registers
+    /// makes a twentieth of it.
+    fn bare_decision<const BOUNDED: bool>(
         &mut self,
         position: &G::Position,
         player: Player,
@@ -21,55 +32,52 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         low: G::Value,
         high: G::Value,
     ) -> (G::Value, End) {
-        let (game, evaluator) = (self.game, self.evaluator);
-        let window = match self.confine(position, player, above, (low, high), self.config.prune) {
-            ControlFlow::Break(value) => return (value, End::Bounds),
-            ControlFlow::Continue(window) => window,
+        let game = self.game;
+        let window = if BOUNDED {
+            match self.confine(position, player, above, (low, high), self.config.prune) {
+                ControlFlow::Break(value) => return (value, End::Bounds),
+                ControlFlow::Continue(window) => window,
+            }
+        } else {
+            (low, high)
         };
-        let (ply, depth) = (above + 1, depth - 1);
-        if self.frames.len() <= ply as usize {
+        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
+        if self.frames.len() <= above as usize + 1 {
             self.frames.push(Frame::new(E::State::default()));
         }
-        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
+        if depth == 1 {
+            let (best, end) = self.bare_leaves::<BOUNDED>(position, player, above, alpha, beta);
+            return (self.returned(best, (low, high)), end);
+        }
+        let (ply, depth) = (above + 1, depth - 1);
         let mut best = G::Value::LOWEST;
         let flow = game.children(position, |chosen, child| {
             if !self.meter.visit() {
                 return ControlFlow::Break(End::Stopped);
             }
-            if size_of::<E::State>() > 0 {
-                let (above, rest) = self.frames.split_at_mut(ply as usize);
-                let (before, after) = (&above[ply as usize - 1].state, &mut rest[0].state);
-                evaluator.advance(game, before, position, Step::Move(chosen), &child, after);
-            }
+            self.bare_step(position, chosen, &child, ply);
             let turn = game.turn(&child);
             let same = turn.view() == player;
             let (low, high) = if same { (alpha, beta) } else { (-beta, -alpha) };
-            let inner = depth > 0 && turn != Turn::Over;
-            if inner {
-                self.frames[ply as usize].pv.clear();
-            }
+            self.frames[ply as usize].pv.clear();
             let value = match turn {
-                Turn::Over => self.scale.terminal(evaluator.finished(game, &child, turn.view()), ply),
-                Turn::Player(next) if inner => self.bare_decision(&child, next, ply, depth, low, high).0,
-                Turn::Chance if inner => {
+                Turn::Over => self.scale.terminal(self.evaluator.finished(game, &child, turn.view()), ply),
+                Turn::Player(next) => self.bare_decision::<BOUNDED>(&child, next, ply, depth, low, high).0,
+                Turn::Chance => {
                     let tries = Node::<G>::ALL;
                     self.chance(Node { position: &child, turn, ply, depth, tries, alpha: low, beta: high }).0
                 }
-                _ => self.evaluate(&child, turn.view(), ply),
             };
-            let value = if same { value } else { -value };
-            if inner && self.meter.stopped {
+            if self.meter.stopped {
                 return ControlFlow::Break(End::Stopped);
             }
+            let value = if same { value } else { -value };
             if value <= best {
                 return ControlFlow::Continue(());
             }
             best = value;
             if value <= alpha {
                 return ControlFlow::Continue(());
-            }
-            if !inner {
-                self.frames[ply as usize].pv.clear();
             }
             self.extend_line(above, chosen);
             if self.config.prune {
@@ -81,5 +89,63 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             ControlFlow::Continue(())
         });
         (self.returned(best, (low, high)), flow.break_value().unwrap_or(End::Searched))
+    }
+
+    /// The best value of children that are not searched any further.
+    fn bare_leaves<const BOUNDED: bool>(
+        &mut self,
+        position: &G::Position,
+        player: Player,
+        above: u32,
+        mut alpha: G::Value,
+        beta: G::Value,
+    ) -> (G::Value, End) {
+        let (game, ply) = (self.game, above + 1);
+        let mut best = G::Value::LOWEST;
+        let mut line = None;
+        let flow = game.children(position, |chosen, child| {
+            if !self.meter.visit() {
+                return ControlFlow::Break(End::Stopped);
+            }
+            self.bare_step(position, chosen, &child, ply);
+            let turn = game.turn(&child);
+            let value = match turn {
+                Turn::Over => self.scale.terminal(self.evaluator.finished(game, &child, turn.view()), ply),
+                _ if BOUNDED => self.evaluate(&child, turn.view(), ply),
+                _ => self.guess(&child, turn.view(), ply),
+            };
+            let value = if turn.view() == player { value } else { -value };
+            if value <= best {
+                return ControlFlow::Continue(());
+            }
+            best = value;
+            if value <= alpha {
+                return ControlFlow::Continue(());
+            }
+            line = Some(chosen);
+            if self.config.prune {
+                alpha = value;
+            }
+            if value >= beta || self.unbeatable(value, &child) {
+                return ControlFlow::Break(End::Cut);
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(chosen) = line {
+            let line = &mut self.frames[above as usize].pv;
+            line.clear();
+            line.push(chosen);
+        }
+        (best, flow.break_value().unwrap_or(End::Searched))
+    }
+
+    /// Carries the evaluator's state to a child at a ply, where it has any.
+    #[inline(always)]
+    fn bare_step(&mut self, position: &G::Position, chosen: G::Move, child: &G::Position, ply: u32) {
+        if size_of::<E::State>() > 0 {
+            let (above, rest) = self.frames.split_at_mut(ply as usize);
+            let (before, after) = (&above[ply as usize - 1].state, &mut rest[0].state);
+            self.evaluator.advance(self.game, before, position, Step::Move(chosen), child, after);
+        }
     }
 }

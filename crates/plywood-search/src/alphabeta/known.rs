@@ -23,7 +23,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         view: Player,
         ply: u32,
     ) -> Option<(G::Value, G::Value)> {
-        if !self.config.bounds {
+        if !G::BOUNDED || !self.config.bounds {
             return None;
         }
         let payoffs = self.evaluator.possible(self.game, position)?;
@@ -56,18 +56,21 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ControlFlow::Continue((alpha.larger(low), beta.smaller(high)))
     }
 
-    /// The guess at a position where the search ends.
+    /// The value of a position where the search ends: a guess within what is possible.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        let Some((low, high)) = self.possible(position, player, ply) else {
-            self.guesses += 1;
-            return self.evaluation(position, player, ply);
-        };
-        if low == high {
-            return low;
+        match self.possible(position, player, ply) {
+            None => self.guess(position, player, ply),
+            Some((low, high)) if low == high => low,
+            Some((low, high)) => self.guess(position, player, ply).larger(low).smaller(high),
         }
+    }
+
+    /// The evaluation of a position where the search ends.
+    #[inline]
+    pub(super) fn guess(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         self.guesses += 1;
-        self.evaluation(position, player, ply).larger(low).smaller(high)
+        self.evaluation(position, player, ply)
     }
 
     /// What the oracle says of a node. Where history can still end the game otherwise, that is a guess.

@@ -233,6 +233,14 @@ impl<G: Game, E: Evaluator<G>> Frame<G, E> {
             killers: Killers::NONE,
         }
     }
+
+    /// Gives the lists back that were lent to a node. Those there meanwhile are empty and own nothing, so that nothing
+    /// has to be dropped.
+    #[inline(always)]
+    fn take_back(&mut self, children: Vec<Child<G>>, order: Vec<Rating>) {
+        std::mem::forget(std::mem::replace(&mut self.children, children));
+        std::mem::forget(std::mem::replace(&mut self.order, order));
+    }
 }
 
 /// One search under way.

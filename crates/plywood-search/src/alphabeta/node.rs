@@ -11,7 +11,7 @@ use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
 use super::{Child, Frame, Searcher, Style};
 use crate::observe::{Call, End, Observer};
-use crate::ordering::{Rating, highest_first};
+use crate::ordering::{Killers, Learned, Rating, highest_first};
 use crate::plain::Fail;
 use crate::scale::seen_by;
 use crate::table::Bound;
@@ -120,15 +120,10 @@ impl Iterator for BestFirst<'_> {
     fn next(&mut self) -> Option<usize> {
         match self.next {
             0 => {
-                let mut best = 0;
-                for place in 1..self.order.len() {
-                    if self.order[place] > self.order[best] {
-                        best = place;
-                    }
-                }
-                if best > 0 {
-                    self.order.swap(0, best);
-                }
+                let mut ratings = self.order.iter().copied().enumerate();
+                let first = ratings.next()?;
+                let best = ratings.fold(first, |best, other| if other.1 > best.1 { other } else { best });
+                self.order.swap(0, best.0);
             }
             1 => highest_first(&mut self.order[1..]),
             _ => {}
@@ -266,7 +261,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, .. } = node;
         if self.bare && ply > 0 && node.tries == Node::<G>::ALL {
-            return self.bare_decision(position, node.view(), ply, depth, node.alpha, node.beta);
+            return self.bare(&node);
         }
         // 1. The game may know that the value is outside the window, or narrow it. The root is always searched, so that
         //    there is a move to play.
@@ -331,8 +326,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         // 5. What was found goes into the table. Where moves were left out, it is a lower bound.
         if end != End::TableOfChild && self.table.is_some() {
             let line = &self.frames[ply as usize].pv;
-            let best_move = line.first().map(|chosen| self.game.transform_move(*chosen, place.1));
-            let first = best_move.map(|chosen| self.game.move_slot(chosen));
+            let seen = |chosen| if place.1 == 0 { chosen } else { self.game.transform_move(chosen, place.1) };
+            let first = line.first().map(|chosen| self.game.move_slot(seen(*chosen)));
             let high = if end == End::Probed { G::Value::LOWEST } else { high };
             self.remember(place.0, &node, (low, high), best, first, counts);
         }
@@ -373,7 +368,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.rate(&children, &mut order, first, state.node);
             if self.together(state.node) && state.node.tries == Node::<G>::ALL {
                 let end = self.shared(&children, &mut order, state);
-                (self.frames[ply].children, self.frames[ply].order) = (children, order);
+                self.frames[ply].take_back(children, order);
                 return end;
             }
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
@@ -388,8 +383,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             end.unwrap_or(End::Searched)
         };
-        self.frames[ply].children = children;
-        self.frames[ply].order = order;
+        self.frames[ply].take_back(children, order);
         end
     }
 
@@ -469,32 +463,50 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         first: Option<First>,
         node: &Node<'_, G>,
     ) {
-        let player = node.view();
-        let killers = self.frames[node.ply as usize].killers;
-        let sorted = self.config.sort.is_some_and(|least| node.depth >= least);
         order.clear();
+        if self.config.sort.is_some() {
+            return self.rate_by_sight(children, order, first, node);
+        }
+        let ranked = G::RANKS && self.config.promise;
+        opinions(self.game, node.position, children, order, first, self.learned(node), ranked);
+    }
+
+    /// The same where the evaluation of what moves lead to orders them, or shows at least which win.
+    #[inline(never)]
+    fn rate_by_sight(
+        &mut self,
+        children: &[Child<G>],
+        order: &mut Vec<Rating>,
+        first: Option<First>,
+        node: &Node<'_, G>,
+    ) {
+        let player = node.view();
+        let sorted = self.config.sort.is_some_and(|least| node.depth >= least);
         for (place, child) in children.iter().enumerate() {
-            let chosen = child.chosen;
-            let rating = if first.is_some_and(|first| first.is(self.game, chosen)) {
+            let rating = if first.is_some_and(|first| first.is(self.game, child.chosen)) {
                 Rating::FIRST
             } else if sorted {
                 let seen = self.preview(node.position, child, player, node.ply);
                 Rating::new(0, ascending(seen.to_f64() as f32))
-            } else if self.config.sort.is_some() && self.wins(&child.position, player) {
+            } else if self.wins(&child.position, player) {
                 Rating::FIRST
             } else {
-                let learned = if self.config.killers && killers.rank(chosen) > 0 {
-                    u32::MAX - 3 + killers.rank(chosen)
-                } else if self.config.history {
-                    self.history.score(player, self.game.move_slot(chosen))
-                } else {
-                    0
-                };
                 let ranked = G::RANKS && self.config.promise;
-                let rank = if ranked { self.game.promise(node.position, chosen, &child.position) } else { 0 };
-                Rating::new(rank, learned)
+                let promise = || self.game.promise(node.position, child.chosen, &child.position);
+                let slot = self.game.move_slot(child.chosen);
+                Rating::new(if ranked { promise() } else { 0 }, self.learned(node).of(child.chosen, slot))
             };
             order.push(rating.of_place(place));
+        }
+    }
+
+    /// What the search has learned of moves that could be played at a node.
+    #[inline(always)]
+    fn learned(&self, node: &Node<'_, G>) -> Learned<'_, G::Move> {
+        let killers = self.frames[node.ply as usize].killers;
+        Learned {
+            killers: if self.config.killers { killers } else { Killers::NONE },
+            history: if self.config.history { self.history.of(node.view()) } else { &[] },
         }
     }
 
@@ -660,6 +672,30 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if value >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (best, end)
+    }
+}
+
+/// Fills `order` with how good each child looks to the game, and among children of one rank to the search. It stands
+/// apart because it is a sixth of a search with a table: inside the node's procedure little of it fits into registers.
+#[inline(never)]
+fn opinions<G: Game>(
+    game: &G,
+    before: &G::Position,
+    children: &[Child<G>],
+    order: &mut Vec<Rating>,
+    first: Option<First>,
+    learned: Learned<'_, G::Move>,
+    ranked: bool,
+) {
+    order.reserve(children.len());
+    for (place, child) in children.iter().enumerate() {
+        let rating = if first.is_some_and(|first| first.is(game, child.chosen)) {
+            Rating::FIRST
+        } else {
+            let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
+            Rating::new(rank, learned.of(child.chosen, game.move_slot(child.chosen)))
+        };
+        order.push(rating.of_place(place));
     }
 }
 

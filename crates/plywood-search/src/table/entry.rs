@@ -61,6 +61,7 @@ impl Rest {
     pub(super) const HIGHEST_SLOT: usize = (1 << 20) - 2;
     const KEY_BITS: u64 = (1 << 12) - 1;
 
+    #[inline]
     pub(super) fn new(
         best: Option<usize>,
         depth: u32,
@@ -105,6 +106,7 @@ impl Rest {
 pub(super) struct Effort(u8);
 
 impl Effort {
+    #[inline]
     pub(super) fn of(nodes: u64) -> Effort {
         let nodes = nodes.max(4);
         let highest = nodes.ilog2();
@@ -117,6 +119,7 @@ impl Effort {
 pub(super) struct Words([u64; 4]);
 
 impl Words {
+    #[inline]
     pub(super) fn new<V: Value>(key: u64, entry: &Entry<V>) -> Words {
         let rest = entry.rest.0 | key & Rest::KEY_BITS;
         let mut words = Words([0, entry.lower.to_bits(), entry.upper.to_bits(), rest]);
@@ -140,6 +143,12 @@ impl Words {
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.0[0] ^ self.sum()
+    }
+
+    /// Whether it was written under a key.
+    #[inline]
+    pub(super) fn is_of(&self, key: u64) -> bool {
+        (self.0[3] ^ key) & Rest::KEY_BITS == 0 && self.key() == key
     }
 
     #[inline]

@@ -118,7 +118,7 @@ impl<V: Value> Table<V> {
     /// Whether words are a living entry for a key.
     #[inline]
     fn holds(&self, words: &Words, key: u64) -> bool {
-        words.key() == key && words.rest().stamp() >= self.alive
+        words.is_of(key) && words.rest().stamp() >= self.alive
     }
 
     /// What is known of a position.
@@ -136,57 +136,63 @@ impl<V: Value> Table<V> {
     }
 
     /// Keeps what was found, if the replacement scheme lets it in.
+    #[inline]
     pub fn store(&self, key: u64, finding: Finding<V>) {
+        let mut place = &self.places[self.place(key)];
+        let mut old = place.read();
+        let mut same = self.holds(&old, key);
         if self.replacement == Replacement::TwoLevel {
-            let first = self.place(key);
-            let old = self.places[first].read();
-            let same = self.holds(&old, key);
-            if same || self.yields(&old, |old| finding.depth >= old.depth()) {
+            let other = &self.places[self.place(key) + 1];
+            let enters = same || self.yields(&old, |old| finding.depth >= old.depth());
+            if !enters {
+                (place, old) = (other, other.read());
+                same = self.holds(&old, key);
+            } else if !same {
                 // What had the better place moves to the other one.
-                if !same {
-                    self.places[first + 1].write(old);
-                }
-                self.write(first, &old, key, finding);
-            } else {
-                self.write(first + 1, &self.places[first + 1].read(), key, finding);
+                other.write(old);
             }
-            return;
+        } else {
+            let gives_way = self.yields(&old, |old| match self.replacement {
+                Replacement::Deep => finding.depth >= old.depth(),
+                Replacement::Big => Effort::of(finding.effort) >= old.effort(),
+                Replacement::Always | Replacement::TwoLevel => true,
+            });
+            if !(gives_way || same && old.rest().depth() == finding.depth) {
+                return;
+            }
         }
-        let place = self.place(key);
-        let old = self.places[place].read();
-        let gives_way = self.yields(&old, |old| match self.replacement {
-            Replacement::Deep => finding.depth >= old.depth(),
-            Replacement::Big => Effort::of(finding.effort) >= old.effort(),
-            Replacement::Always | Replacement::TwoLevel => true,
-        });
-        if gives_way || self.holds(&old, key) && old.rest().depth() == finding.depth {
-            self.write(place, &old, key, finding);
-        }
+        let finding = if same { finding.joined(&old.entry()) } else { finding };
+        place.write(Words::new(key, &finding.entry(self.stamp)));
     }
 
     /// Whether an entry gives way: it is of an earlier search, or the scheme says so.
+    #[inline]
     fn yields(&self, old: &Words, scheme: impl Fn(Rest) -> bool) -> bool {
         old.rest().stamp() != self.stamp || scheme(old.rest())
     }
+}
 
-    /// Puts a finding where `old` is.
-    fn write(&self, place: usize, old: &Words, key: u64, finding: Finding<V>) {
-        let same = self.holds(old, key);
-        let old = old.entry::<V>();
-        let (mut lower, mut upper) = (finding.lower, finding.upper);
-        // Bounds on the same value narrow each other. Where deeper entries are let in they may contradict: the new
-        // ones stand then.
-        if same && old.rest.depth() == finding.depth {
+impl<V: Value> Finding<V> {
+    /// With what an entry knows of the same position. Bounds on the same value narrow each other. Where deeper entries
+    /// are let in they may contradict: the new ones stand then.
+    #[inline]
+    fn joined(self, old: &Entry<V>) -> Finding<V> {
+        let Finding { depth, mut lower, mut upper, best, .. } = self;
+        if old.rest.depth() == depth {
             let low = if old.lower > lower.0 { (old.lower, old.rest.lower_proven()) } else { lower };
             let high = if old.upper < upper.0 { (old.upper, old.rest.upper_proven()) } else { upper };
             if low.0 <= high.0 {
                 (lower, upper) = (low, high);
             }
         }
-        let best = finding.best.or(if same { old.best() } else { None });
-        let (proven, effort) = ((lower.1, upper.1), Effort::of(finding.effort));
-        let rest = Rest::new(best, finding.depth, proven, effort, self.stamp);
-        self.places[place].write(Words::new(key, &Entry { lower: lower.0, upper: upper.0, rest }));
+        Finding { lower, upper, best: best.or(old.best()), ..self }
+    }
+
+    #[inline]
+    fn entry(&self, stamp: u8) -> Entry<V> {
+        let Finding { depth, lower, upper, best, effort } = *self;
+        let rest = Rest::new(best, depth, (lower.1, upper.1), Effort::of(effort), stamp);
+        Entry { lower: lower.0, upper: upper.0, rest }
     }
 }
 

@@ -49,6 +49,7 @@ impl<G: Game> Game for Told<G> {
     type Value = G::Value;
 
     const RANKS: bool = true;
+    const BOUNDED: bool = true;
 
     fn nature(&self) -> Nature {
         self.game.nature()
