@@ -8,6 +8,7 @@ mod dice;
 mod lab;
 mod montecarlo;
 mod opponent;
+mod solvers;
 mod threads;
 
 use std::time::Instant;
@@ -100,6 +101,12 @@ pub const SUITES: &[Suite] = &[
         about: "two threads against one to a given depth: connect four, Othello and Dice positions that take seconds",
         quick: false,
         run: threads::run,
+    },
+    Suite {
+        name: "solvers",
+        about: "connect four and the fifteen puzzle exactly: published positions, nodes and speed beside the peers",
+        quick: false,
+        run: solvers::run,
     },
     Suite {
         name: "lab",

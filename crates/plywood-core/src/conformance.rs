@@ -31,6 +31,7 @@ pub fn rules<G: Notation>(game: &G, games: u64) {
         "history needs two opposed players"
     );
     assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
+    assert!(G::CHANCE.is_none_or(|chance| chance == nature.chance), "chance is what the type says it is");
     let mut texts: HashMap<u64, String> = HashMap::new();
     for seed in 0..games {
         random_end(game, seed);

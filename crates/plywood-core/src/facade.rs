@@ -11,6 +11,7 @@ use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
+use crate::played::{Occasion, Played};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -20,6 +21,10 @@ use crate::trace::Trace;
 pub trait AnyGame: Send + Sync {
     /// The spec that makes this game again.
     fn spec(&self) -> String;
+    /// The spec as all are written that mean this game.
+    fn normal(&self) -> String {
+        self.spec()
+    }
     /// What the game declares about itself.
     fn nature(&self) -> Nature;
     /// The evaluators by name; the first is the default.
@@ -43,6 +48,14 @@ pub trait AnyGame: Send + Sync {
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         None
     }
+    /// A finished game in the game's own format, where it has one.
+    fn record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
+        None
+    }
+    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    fn unit(&self) -> &'static str {
+        "points"
+    }
     /// Makes a player of this game.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
     /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
@@ -53,7 +66,8 @@ pub trait AnyGame: Send + Sync {
     }
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
-    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
+    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong. A
+    /// build without debug assertions may run the facade's half instead.
     fn conform(&self, games: u64);
 }
 
@@ -116,6 +130,10 @@ pub trait AnyLine: Send {
 pub trait AnyPlayer: Send {
     /// The spec that makes this player again.
     fn spec(&self) -> String;
+    /// The spec as all are written that mean this player: keys in their order, defaults left out, numbers spelled alike.
+    fn normal(&self) -> String {
+        self.spec()
+    }
     /// Forgets everything about earlier games.
     fn new_game(&mut self);
     /// Thinks about the end of the line, within its own budget and this one.

@@ -1,18 +1,47 @@
-//! Writing files so that nothing half-written replaces a good one.
+//! Where the program's files are, writing them so that nothing half-written replaces a good one, and reading those that
+//! games and players name.
+//!
+//! What a player is made from is part of who it is: a network replaced under the same name is another player. So a
+//! game or a player reads its files by [`read`] or [`read_text`] while it is made, and whoever must tell players apart
+//! has them made within [`noting`], which says what was read.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use crate::random::seed_of_bytes;
+
+/// The data folder of the user: where the system keeps such things, or the current folder where it does not say.
+pub fn data_folder() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = |below: &str| variable("HOME").map(|home| home.join(below));
+    let base = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home("Library/Application Support")
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home(".local/share"))
+    };
+    base.unwrap_or_default().join("plywood")
+}
 
 /// Writes a file beside its place, then moves it there.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    write_pieces(path, &[content])
+}
+
+/// The same for content in pieces, one after the other.
+pub fn write_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let name =
         path.file_name().ok_or_else(|| io::Error::other(format!("{} names no file", path.display())))?;
     let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
     let written = File::create(&temporary)
-        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+        .and_then(|mut file| {
+            pieces.iter().try_for_each(|piece| file.write_all(piece)).and_then(|()| file.sync_all())
+        })
         .and_then(|()| std::fs::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to tell.
@@ -21,9 +50,78 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     written
 }
 
+/// A file that was read, known by what was in it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Content {
+    /// Its name, as it was given.
+    pub path: String,
+    /// A hash of its bytes.
+    pub hash: u64,
+}
+
+impl Content {
+    /// Files with their hashes, a line each, in the order of their names: what is the same for the same contents.
+    pub fn lines(mut files: Vec<Content>) -> String {
+        files.sort();
+        files.dedup();
+        files.iter().map(|file| format!("file {} = {:016x}\n", file.path, file.hash)).collect()
+    }
+}
+
+thread_local! {
+    /// Files read so far within each [`noting`] that this thread is in, the innermost last.
+    static NOTED: RefCell<Vec<Vec<Content>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Reads a file that a game or a player names.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let bytes = std::fs::read(path)?;
+    NOTED.with_borrow_mut(|levels| {
+        if let Some(noted) = levels.last_mut() {
+            noted.push(Content { path: path.display().to_string(), hash: seed_of_bytes(&bytes) });
+        }
+    });
+    Ok(bytes)
+}
+
+/// Reads a file of text that a game or a player names.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+}
+
+/// Does some work and tells which files it read on this thread, each once, in the order of their names.
+pub fn noting<T>(work: impl FnOnce() -> T) -> (T, Vec<Content>) {
+    NOTED.with_borrow_mut(|levels| levels.push(Vec::new()));
+    let done = work();
+    let mut noted = NOTED.with_borrow_mut(|levels| levels.pop().unwrap_or_default());
+    noted.sort();
+    noted.dedup();
+    NOTED.with_borrow_mut(|levels| {
+        levels.last_mut().into_iter().for_each(|outer| outer.extend_from_slice(&noted))
+    });
+    (done, noted)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_read_is_noted_by_its_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.net");
+        let look = || noting(|| read_text(&path).unwrap());
+        std::fs::write(&path, "one").unwrap();
+        let (text, first) = look();
+        assert_eq!((text.as_str(), first.len()), ("one", 1));
+        assert_eq!(first[0].path, path.display().to_string());
+        assert_eq!(noting(|| (look(), look())).1, first, "once, and outside too");
+        std::fs::write(&path, "two").unwrap();
+        assert_ne!(look().1, first);
+        assert_eq!(noting(|| read(&folder.path().join("missing")).is_err()), (true, vec![]));
+        read(&path).unwrap();
+    }
 
     #[test]
     fn replaces_and_leaves_nothing_behind() {

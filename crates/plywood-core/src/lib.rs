@@ -4,10 +4,11 @@
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
 //! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits),
+//! answers), [`spec`] (the one small grammar), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
 //! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
+pub mod cache;
 pub mod conformance;
 pub mod error;
 pub mod facade;
@@ -15,11 +16,13 @@ pub mod files;
 pub mod game;
 pub mod knowledge;
 pub mod line;
+pub mod normal;
 pub mod notation;
 pub mod number;
 pub mod picture;
 pub mod place;
 pub mod played;
+pub mod quantity;
 pub mod random;
 pub mod report;
 pub mod spec;
@@ -37,7 +40,7 @@ pub use line::Line;
 pub use notation::{LastOf, Notation};
 pub use picture::Picture;
 pub use place::Place;
-pub use played::Played;
+pub use played::{Occasion, Played};
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

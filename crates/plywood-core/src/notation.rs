@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use crate::error::{Error, one_of};
 use crate::game::{Game, Step, StepOf, Turn};
 use crate::picture::{Picture, plain::plain};
+use crate::played::{Occasion, Played};
 
 /// The step that led to a position, and where it was made.
 pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
@@ -78,6 +79,17 @@ pub trait Notation: Game {
     /// not (Othello: discs, not wins).
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         None
+    }
+
+    /// A finished game in the format that people of this game keep theirs in; none where it has none of its own, and
+    /// the common one will do.
+    fn write_record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
+        None
+    }
+
+    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    fn unit(&self) -> &'static str {
+        "points"
     }
 
     /// A move or an event as text.

@@ -18,3 +18,14 @@ pub struct Played {
     /// How it ended.
     pub ending: String,
 }
+
+/// When and as part of what a game was played: what its record says beside the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occasion {
+    /// The match or experiment.
+    pub event: String,
+    /// Year, month and day.
+    pub date: (i64, u32, u32),
+    /// The number of the game, such as `1.3` for the third of the first pairing.
+    pub round: String,
+}

@@ -28,8 +28,13 @@ pub const fn derive(seed: u64, index: u64) -> u64 {
 
 /// A seed from a name, the same on every machine (FNV-1a, then mixed).
 pub fn seed_of(name: &str) -> u64 {
-    mix(name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    seed_of_bytes(name.as_bytes())
+}
+
+/// The same of any bytes.
+pub fn seed_of_bytes(bytes: &[u8]) -> u64 {
+    mix(bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
     }))
 }
 

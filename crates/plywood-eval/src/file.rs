@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use plywood_core::files::write_whole;
+use plywood_core::files::{read, write_whole};
 
 use crate::perceptron::Perceptron;
 
@@ -139,7 +139,7 @@ impl Weights {
     /// Reads a file.
     pub fn load(path: &Path, expected: Option<&[usize]>) -> Result<Weights, FileError> {
         let failed = |source| FileError::Io { path: path.display().to_string(), source };
-        Weights::from_bytes(&std::fs::read(path).map_err(failed)?, expected)
+        Weights::from_bytes(&read(path).map_err(failed)?, expected)
     }
 
     /// Writes a file whole or not at all.

@@ -13,6 +13,7 @@ pub mod nim;
 pub mod nim3;
 pub mod othello;
 pub mod pig;
+pub mod puzzle;
 pub mod randomtree;
 pub mod tictactoe;
 pub mod tree;

@@ -14,7 +14,7 @@ use plywood_core::{Error, Stop};
 use crate::matches::sequential::Sequence;
 use crate::parallel::{cores, share_out};
 use crate::store::writer::{GameSender, Stored};
-use crate::store::{Allowed, GameRecord, Machine, RunPlan, Store, StoreError, Writer};
+use crate::store::{Allowed, Begun, GameRecord, Machine, RunPlan, SetAside, Store, StoreError, Writer};
 
 /// Why a run ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ impl Default for RunOptions {
 
 /// A run under way, as it is shown.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct Live<'a> {
     /// Games stored.
     pub done: u64,
     /// Games of this slice.
@@ -56,6 +56,8 @@ pub struct Live {
     pub elapsed: Duration,
     /// Half-points of the first contestant, over all pairings.
     pub half_points: u64,
+    /// What was stored since the last time.
+    pub batch: &'a [GameRecord],
 }
 
 /// What one thread plays its tasks with.
@@ -85,6 +87,10 @@ pub struct Ran {
     pub run: i64,
     /// Games stored since this start.
     pub fresh: u64,
+    /// Games of those asked for that were stored before.
+    pub before: u64,
+    /// The run that had its name before, where that was of another experiment.
+    pub aside: Option<SetAside>,
     /// Whether it was interrupted.
     pub interrupted: bool,
 }
@@ -97,7 +103,10 @@ pub fn run(
     stop: &Stop,
     show: &mut dyn FnMut(&Live),
 ) -> Result<Ran, RunError> {
-    let (run, stored) = store.begin(&job.plan, &Machine::look(), options.threads, options.allowed)?;
+    let Begun { run, games: mut stored, aside } =
+        store.begin(&job.plan, &Machine::look(), options.threads, options.allowed)?;
+    let asked: HashSet<(u32, u32)> = job.tasks.iter().copied().collect();
+    stored.retain(|game| asked.contains(&(game.pairing, game.number)));
     let known: HashSet<(u32, u32)> = stored.iter().map(|game| (game.pairing, game.number)).collect();
     let planned = job.tasks.len() as u64;
     job.tasks.retain(|task| !known.contains(task));
@@ -105,8 +114,8 @@ pub fn run(
         stored.iter().for_each(|game| sequence.add(game));
     }
     let half_points = stored.iter().map(|game| u64::from(game.half_points)).sum();
-    let mut live =
-        Live { done: stored.len() as u64, planned, fresh: 0, elapsed: Duration::ZERO, half_points };
+    let before = stored.len() as u64;
+    let mut live = Live { done: before, planned, fresh: 0, elapsed: Duration::ZERO, half_points, batch: &[] };
     let begun = Instant::now();
     show(&live);
 
@@ -114,18 +123,18 @@ pub fn run(
     let limit = AtomicU32::new(sequence.as_ref().and_then(Sequence::stop).unwrap_or(u32::MAX));
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
     let (writer, batches) = Writer::start(store, run);
-    let mut count = |batch: Vec<Stored>| {
-        for game in batch {
+    let mut count = |batch: Vec<GameRecord>| {
+        for game in &batch {
             live.done += 1;
             live.fresh += 1;
-            live.half_points += u64::from(game.half_points);
+            live.half_points += u64::from(game.half_points());
             if let Some(sequence) = &mut sequence {
-                sequence.add(&game);
+                sequence.add(&Stored::from(game));
                 limit.store(sequence.stop().unwrap_or(u32::MAX), Ordering::Relaxed);
             }
         }
         live.elapsed = begun.elapsed();
-        show(&live);
+        show(&Live { batch: &batch, ..live.clone() });
     };
     let play = |(worker, sender): &mut (Box<dyn Worker + '_>, GameSender), place: usize| {
         let (pairing, number) = tasks[place];
@@ -163,8 +172,8 @@ pub fn run(
     if let Some(error) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
         return Err(error);
     }
-    if let Some(past) = sequence.as_ref().and_then(Sequence::stop) {
-        store.drop_games_from(run, 0, past)?;
-    }
-    Ok(Ran { store, run, fresh: live.fresh, interrupted: stop.raised() })
+    // Stopped after the last game is not interrupted.
+    let decided = sequence.as_ref().is_some_and(|sequence| sequence.stop().is_some());
+    let interrupted = stop.raised() && live.done < live.planned && !decided;
+    Ok(Ran { store, run, fresh: live.fresh, before, aside, interrupted })
 }

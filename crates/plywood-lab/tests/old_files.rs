@@ -46,14 +46,13 @@ fn an_experiment_of_version_1_reads_as_it_was_meant() {
 #[test]
 fn a_run_of_another_build_goes_on_only_when_told_to() {
     let folder = old_store();
-    let mut store = Store::open(folder.path()).unwrap();
+    let store = Store::open(folder.path()).unwrap();
     let run = store.run("old").unwrap();
-    let experiment = Experiment::read(&run.experiment).unwrap();
     let plan = RunPlan {
         name: run.name.clone(),
         kind: run.kind.clone(),
         experiment: run.experiment.clone(),
-        basis: experiment.basis(),
+        basis: "game = tictactoe\nplayer = random\n".to_string(),
         seed: run.seed,
         shard: run.shard.clone(),
         planned: run.planned,
@@ -62,12 +61,14 @@ fn a_run_of_another_build_goes_on_only_when_told_to() {
             contestants: vec!["ab(depth=2)".to_string(), "random".to_string()],
         }],
         openings: store.openings(run.id).unwrap(),
+        note: None,
     };
-    let mut begin = |allowed| store.begin(&plan, &Machine::look(), 1, allowed);
+    drop(store);
+    let begin = |allowed| Store::open(folder.path()).unwrap().begin(&plan, &Machine::look(), 1, allowed);
     let refused = begin(Allowed::default()).unwrap_err();
     assert!(matches!(refused, StoreError::OtherBuild { .. }));
     assert!(refused.to_string().contains("--any-build"), "{refused}");
-    assert_eq!(begin(Allowed { any_build: true, ..Allowed::default() }).unwrap().1.len(), 4);
+    assert_eq!(begin(Allowed { any_build: true, ..Allowed::default() }).unwrap().games.len(), 4);
 }
 
 #[test]

@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
-    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Picture, Player, Progress,
-    Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn, Value, conformance,
+    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
+    Player, Progress, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn,
+    Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
 
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
+use crate::normal::Names;
 use crate::searches::{self, Made};
 use crate::specialists;
 
@@ -76,6 +78,9 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn spec(&self) -> String {
         self.spec.clone()
     }
+    fn normal(&self) -> String {
+        crate::normal::game(&self.spec)
+    }
     fn nature(&self) -> Nature {
         self.game.nature()
     }
@@ -105,6 +110,12 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         self.game.scored_by()
     }
+    fn record(&self, played: &Played, occasion: &Occasion) -> Option<String> {
+        self.game.write_record(played, occasion)
+    }
+    fn unit(&self) -> &'static str {
+        self.game.unit()
+    }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
         (self.player)(&self.game, spec)
     }
@@ -131,8 +142,13 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         perft(&self.game, line.position(), depth, stop).ok_or_else(|| Error::new("stopped"))
     }
     fn conform(&self, games: u64) {
-        conformance::rules(&self.game, games);
-        conformance::evaluators(&self.game, games);
+        // A release build leaves the typed half of the suite out.
+        if cfg!(debug_assertions) {
+            conformance::rules(&self.game, games);
+            conformance::evaluators(&self.game, games);
+        } else {
+            conformance::facade(self, games);
+        }
     }
 }
 
@@ -230,12 +246,14 @@ pub(crate) struct ErasedPlayer<G: Game> {
     budget: Budget,
     keeps: &'static [Limit],
     spec: String,
+    normal: String,
 }
 
 impl<G: Knowledge> ErasedPlayer<G> {
     fn new(game: &G, (search, budget): Made<G>, spec: &Spec) -> Self {
         let keeps = specialists::keeps(game.specialists(), &spec.name);
-        ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string() }
+        let normal = Names::of(game).player(spec);
+        ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string(), normal }
     }
 }
 
@@ -253,6 +271,9 @@ impl<G: Notation + PartialEq> ErasedPlayer<G> {
 impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn spec(&self) -> String {
         self.spec.clone()
+    }
+    fn normal(&self) -> String {
+        self.normal.clone()
     }
     fn new_game(&mut self) {
         self.search.new_game();

@@ -526,6 +526,9 @@ impl<G: Boxable> AnyPlayer for BoxedPlayer<G> {
     fn spec(&self) -> String {
         self.player.spec()
     }
+    fn normal(&self) -> String {
+        self.player.normal()
+    }
     fn new_game(&mut self) {
         self.player.new_game();
     }
@@ -543,52 +546,5 @@ impl<G: Boxable> AnyPlayer for BoxedPlayer<G> {
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.boxed(line)?;
         self.player.trace(&line, limit)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::searches::make;
-    use plywood_core::conformance;
-    use plywood_games::einstein::Einstein;
-    use plywood_games::nim::Nim;
-    use plywood_games::pig::Pig;
-    use plywood_games::tictactoe::TicTacToe;
-
-    /// The boxed game keeps the rules, and searches of it answer what they answer for the typed one.
-    fn agrees<G: Boxable>(game: G, searches: &[&str]) {
-        let boxed = Boxed::new(game.clone());
-        conformance::rules(&boxed, 10);
-        conformance::evaluators(&boxed, 10);
-        for spec in searches {
-            let spec: Spec = spec.parse().expect("a spec");
-            let (mut typed, budget) = make(&game, &spec).expect("it fits");
-            let (mut other, _) = make(&boxed, &spec).expect("it fits");
-            let typed = typed.think(&Line::new(game.clone()), &budget, 1, &Stop::new(), &mut ());
-            let other = other.think(&Line::new(boxed.clone()), &budget, 1, &Stop::new(), &mut ());
-            let name = |chosen| game.write_move(&game.start(), chosen);
-            let boxed_name = |chosen| boxed.write_move(&boxed.start(), chosen);
-            assert_eq!(typed.best.map(name), other.best.map(boxed_name), "{spec}");
-            assert_eq!(
-                (typed.value, typed.proven, typed.nodes),
-                (other.value, other.proven, other.nodes),
-                "{spec}"
-            );
-        }
-    }
-
-    #[test]
-    fn boxed_games_are_the_games_they_hold() {
-        agrees(TicTacToe, &["ab(depth=4)", "om(depth=4)", "minimax(depth=4)", "uct(simulations=100)"]);
-        agrees(
-            Nim::from_spec(&"nim(matches=15)".parse().unwrap()).unwrap(),
-            &["pvs(depth=9)", "mtdf(depth=9)", "minimax(depth=5)"],
-        );
-        agrees(
-            Pig::from_spec(&"pig(target=10)".parse().unwrap()).unwrap(),
-            &["expectimax(depth=4)", "star2(depth=4)"],
-        );
-        agrees(Einstein::new(3), &["star_etc(depth=4)", "uct(simulations=100)"]);
     }
 }

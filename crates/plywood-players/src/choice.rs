@@ -1,10 +1,11 @@
 //! Which search is used where nobody names one: one that fits the game.
 //!
-//! The first of these that there is: the game's own solver; alpha-beta, or StarETC where there is chance, or max^n where
+//! The first of these that there is: the game's own solver, if it answers at once or
+//! there is but one player; alpha-beta, or StarETC where there is chance, or max^n where
 //! there are more players; the game's own first player; UCT; any legal move.
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Error, Spec};
+use plywood_core::{Error, Limit, Spec, Specialist};
 
 use crate::searches::fits;
 
@@ -21,7 +22,9 @@ pub enum Purpose {
 pub fn choose(game: &dyn AnyGame, purpose: Purpose) -> &'static str {
     let nature = game.nature();
     let own = game.specialists();
-    let exact = own.iter().find(|one| one.exact && purpose == Purpose::Play);
+    // One that searches may find nothing within its time, and a search for two players is the better guess then.
+    let at_once = |one: &Specialist| one.keeps.is_empty() || one.keeps == Limit::ALL || nature.players == 1;
+    let exact = own.iter().find(|one| one.exact && at_once(one) && purpose == Purpose::Play);
     if let Some(solver) = exact {
         return solver.about.name;
     }

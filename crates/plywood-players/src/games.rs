@@ -8,7 +8,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
-use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, randomtree, tictactoe, tree};
+use plywood_games::{einstein, kalah, loa, nim, nim3, othello, pig, puzzle, randomtree, tictactoe, tree};
 
 use crate::adapter::{erase, erase_boxed};
 
@@ -93,6 +93,11 @@ pub static GAMES: &[GameEntry] = &[
     GameEntry { about: billiards::ABOUT[1], build: pool, examples: &["8.5ball"] },
     GameEntry { about: billiards::ABOUT[2], build: pool, examples: &["9ball", "9ball(table=pooltool)"] },
     GameEntry { about: billiards::ABOUT[3], build: pool, examples: &["one_pocket"] },
+    GameEntry {
+        about: puzzle::ABOUT,
+        build: |spec| Ok(erase_boxed(puzzle::Sliding::from_spec(spec)?, spec)),
+        examples: &["puzzle", "puzzle(size=3)"],
+    },
     GameEntry {
         about: randomtree::ABOUT,
         build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),

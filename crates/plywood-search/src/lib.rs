@@ -6,14 +6,16 @@
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`policy`]: players that do not look ahead.
+//! - [`single`]: one player, the cheapest way to a goal.
 //! - [`opponent`]: searches with a model of the opponent.
-//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`cache`], [`scale`], [`observe`]: what they share.
+//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`], [`room`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
 
 pub mod alphabeta;
 pub mod cache;
 pub mod deepening;
 pub mod expectimax;
+pub mod marks;
 pub mod mcts;
 pub mod meter;
 pub mod multiplayer;
@@ -23,5 +25,7 @@ pub mod ordering;
 pub mod perft;
 pub mod plain;
 pub mod policy;
+pub mod room;
 pub mod scale;
+pub mod single;
 pub mod table;

@@ -37,6 +37,7 @@ enum Command {
     Suite(commands::suite::Arguments),
     Compare(commands::compare::Arguments),
     Train(commands::train::Arguments),
+    Tune(commands::tune::Arguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
     Billiards(commands::billiards::Arguments),
@@ -57,15 +58,22 @@ fn main() -> ExitCode {
         Command::Suite(arguments) => arguments.run(),
         Command::Compare(arguments) => arguments.run(),
         Command::Train(arguments) => arguments.run(),
+        Command::Tune(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `head` does.
         Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // Whatever it still had to say: who presses Ctrl-C is told that the work is not whole.
+        Ok(()) => ExitCode::from(130),
         Err(error) if error.is::<terminal::Interrupted>() => ExitCode::from(130),
+        Err(error) if terminal::was_interrupted() => {
+            eprintln!("interrupted: {error:#}");
+            ExitCode::from(130)
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -4,10 +4,16 @@
 //! are there already: two count [`TWO`], three count [`THREE`]. All fours of one direction are counted at once in
 //! bit-sliced arithmetic.
 
+use std::sync::Arc;
+
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator, Uniform, uniform_policy};
+use plywood_core::{
+    About, Args, Error, Knowledge, Oracle, Player, Search, Spec, Specialist, StaticEvaluator, Uniform,
+    uniform_policy,
+};
 
 use super::shape::{Bits, Shape};
+use super::solver::{self, Endings, Number, Solver};
 use super::{Board, Connect4};
 
 /// What an open four with two stones is worth.
@@ -59,7 +65,7 @@ impl<S: Shape> StaticEvaluator<Connect4<S>> for Evaluation {
     }
 }
 
-impl<S: Shape> Knowledge for Connect4<S> {
+impl<S: Shape<Bits: Number>> Knowledge for Connect4<S> {
     type Evaluator = Evaluation;
     type Policy = Uniform;
     fn evaluators(&self) -> &'static [About] {
@@ -70,6 +76,18 @@ impl<S: Shape> Knowledge for Connect4<S> {
         Ok(if about.name == "zero" { Evaluation::Zero } else { Evaluation::Lines })
     }
     uniform_policy!();
+    fn oracles(&self) -> &'static [About] {
+        const { &[solver::ORACLE] }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
+        Ok(Arc::new(Endings::from_spec(self, spec)?))
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        &[solver::SOLVER]
+    }
+    fn specialist(&self, _: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(Box::new(Solver::from_args(self, args)?))
+    }
 }
 
 #[cfg(test)]

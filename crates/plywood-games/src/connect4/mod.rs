@@ -8,6 +8,7 @@
 mod evaluation;
 mod picture;
 pub mod shape;
+pub mod solver;
 mod suite;
 
 use std::ops::ControlFlow;

@@ -24,7 +24,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
 use plywood_core::{
-    About, Error, Game, Key, LastOf, Nature, Never, Notation, PayoffKind, Picture, Player, Rng, Spec, Turn,
+    About, Error, Game, Key, LastOf, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played, Player,
+    Rng, Spec, Turn,
 };
 
 pub use agents::Agent;
@@ -356,6 +357,12 @@ impl Notation for Othello {
     }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))
+    }
+    fn write_record(&self, played: &Played, occasion: &Occasion) -> Option<String> {
+        notation::ggf::write(self, played, occasion)
+    }
+    fn unit(&self) -> &'static str {
+        "discs"
     }
     fn write_move(&self, _: &Board, chosen: u8) -> String {
         if chosen == PASS { "pass".to_string() } else { self.square_name(chosen) }

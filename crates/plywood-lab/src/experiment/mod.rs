@@ -18,12 +18,12 @@ mod players;
 
 use serde::{Deserialize, Serialize};
 
-use plywood_core::Error;
+use plywood_core::{Error, Spec};
 
 use crate::stats::Sprt;
 
 pub use openings::{Openings, line_at, positions};
-pub use plan::{Pairing, Plan, Shard};
+pub use plan::{Pairing, Plan, Shard, seatings};
 pub use players::Contestants;
 
 /// Which players meet.
@@ -44,8 +44,10 @@ pub struct Experiment {
     /// The game's spec.
     pub game: String,
     /// Seed of openings, dice and players.
+    #[serde(default = "one")]
     pub seed: u64,
     /// Games a pairing.
+    #[serde(default = "hundred")]
     pub games: u32,
     /// Where games start: `start`, `random(plies=4)` or `file(path=...)`.
     #[serde(default = "start")]
@@ -61,6 +63,9 @@ pub struct Experiment {
     pub mode: Mode,
     /// The players.
     pub players: Vec<Contestants>,
+    /// A remark for people, shown in the list of runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// A test that can stop the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
@@ -70,15 +75,29 @@ fn start() -> String {
     "start".to_string()
 }
 
+fn one() -> u64 {
+    1
+}
+
+fn hundred() -> u32 {
+    100
+}
+
 fn yes() -> bool {
     true
 }
 
 fn longest() -> u32 {
-    2000
+    Experiment::LONGEST
 }
 
 impl Experiment {
+    /// Steps after which a game is a draw where nobody says.
+    pub const LONGEST: u32 = 2000;
+
+    /// A file with every key explained.
+    pub const EXAMPLE: &str = include_str!("example.toml");
+
     /// A match of some players with everything else at its default.
     pub fn of_match(game: &str, players: &[impl ToString], games: u32, seed: u64) -> Self {
         Self {
@@ -90,6 +109,7 @@ impl Experiment {
             longest: longest(),
             mode: Mode::RoundRobin,
             players: players.iter().map(|player| Contestants::One(player.to_string())).collect(),
+            note: None,
             sprt: None,
         }
     }
@@ -107,9 +127,10 @@ impl Experiment {
         toml::to_string(self).expect("an experiment is plain data")
     }
 
-    /// The part that decides what game i looks like: everything but how many there are and when to stop.
-    pub fn basis(&self) -> String {
-        Self { games: 0, sprt: None, ..self.clone() }.write()
+    /// The specs of all players, sweeps written out.
+    pub fn specs(&self) -> Result<Vec<Spec>, Error> {
+        let all: Result<Vec<Vec<Spec>>, Error> = self.players.iter().map(Contestants::specs).collect();
+        Ok(all?.concat())
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -156,8 +177,35 @@ mod tests {
         let tested = Experiment { sprt: Some(TEST), ..experiment.clone() };
         let json = serde_json::to_string(&tested).unwrap();
         assert_eq!(serde_json::from_str::<Experiment>(&json).unwrap(), tested);
-        assert_ne!(experiment.basis(), experiment.write());
-        assert_eq!(experiment.basis(), Experiment { games: 99, ..experiment }.basis());
+        let least = Experiment::read("game = \"nim\"\nplayers = [\"random\", \"random\"]").unwrap();
+        assert_eq!((least.games, least.seed), (100, 1));
+        assert_eq!(least, Experiment::of_match("nim", &["random", "random"], 100, 1));
+    }
+
+    #[test]
+    fn the_example_shows_the_defaults_and_is_read_as_it_stands() {
+        let shown = Experiment::read(Experiment::EXAMPLE).unwrap();
+        let least = Experiment {
+            players: shown.players.clone(),
+            ..Experiment::of_match("connect4", &[""; 0], 100, 1)
+        };
+        assert_eq!(shown, least);
+        assert_eq!(shown.specs().unwrap().len(), 4);
+        // What is commented out is right as well, and nothing is left unexplained.
+        let all = Experiment::EXAMPLE.lines().map(|line| line.strip_prefix("# ").unwrap_or(line));
+        let all: Vec<&str> = all
+            .skip_while(|line| !line.starts_with("game"))
+            .filter(|line| line.contains(['=', '[', ']', '}']))
+            .collect();
+        let full = Experiment::read(&all.join("\n")).unwrap();
+        assert!(full.note.is_some());
+        assert_eq!(full.sprt, Some(Sprt { elo0: 0.0, model: crate::stats::Model::Normalised, ..TEST }));
+        let keys = |text: &str| {
+            text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_string())).collect::<Vec<_>>()
+        };
+        keys(&full.write())
+            .iter()
+            .for_each(|key| assert!(Experiment::EXAMPLE.contains(&format!("{key} =")), "{key}"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::files::read_text;
 use plywood_core::random::{below, derive, seed_of, seeded};
 use plywood_core::spec::{Args, Key};
 use plywood_core::{Error, Rng, Spec, Turn, suite};
@@ -47,13 +48,22 @@ impl Openings {
                     return Err(spec.error("file needs a path: file(path=openings.txt)"));
                 }
                 let path = folder.join(args.word("path")?);
-                let text = std::fs::read_to_string(&path)
+                let text = read_text(&path)
                     .map_err(|error| spec.error(format!("cannot read {}: {error}", path.display())))?;
                 Ok(Self::File { text })
             }
             other => Err(spec.error(format!(
                 "unknown openings {other:?}; known: start, random(plies=4) or file(path=openings.txt)"
             ))),
+        }
+    }
+
+    /// The same for rules that make the same openings: a file is known by what is in it, wherever it lies.
+    pub fn normal(&self) -> String {
+        match self {
+            Self::Start => "start".to_string(),
+            Self::Random { plies } => format!("random(plies={plies})"),
+            Self::File { text } => format!("file {:016x}", seed_of(text)),
         }
     }
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use plywood_core::Error;
 use plywood_core::facade::{AnyGame, GameMaker};
+use plywood_core::files::{Content, noting};
 
 use super::{Experiment, Mode, Openings};
-use crate::store::{PairingRow, RunPlan};
+use crate::store::{PairingRow, RunPlan, text_hash};
 
 /// One set of players that meet.
 #[derive(Clone)]
@@ -59,6 +60,10 @@ pub struct Plan {
     pub openings: Vec<String>,
     /// The slice to play, if not all.
     pub shard: Option<Shard>,
+    /// What decides how game i looks, and nothing else, a line each: the same for experiments that mean the same.
+    pub basis: String,
+    /// A remark for people.
+    pub note: Option<String>,
 }
 
 impl Plan {
@@ -72,13 +77,16 @@ impl Plan {
         make_game: &GameMaker,
     ) -> Result<Self, Error> {
         experiment.check()?;
-        let game: Arc<dyn AnyGame> = make_game(&experiment.game)?.into();
+        let (game, mut files) = noting(|| make_game(&experiment.game));
+        let game: Arc<dyn AnyGame> = game?.into();
         let seats = game.nature().players;
-        let mut specs = Vec::new();
-        for contestants in &experiment.players {
-            for spec in contestants.specs()? {
-                specs.push(game.player(&spec)?.spec());
-            }
+        let (mut specs, mut players) = (Vec::new(), Vec::new());
+        for spec in experiment.specs()? {
+            let (player, read) = noting(|| game.player(&spec));
+            let player = player?;
+            specs.push(player.spec());
+            players.push(player.normal());
+            files.extend(read);
         }
         if specs.len() < seats {
             let found = specs.len();
@@ -87,11 +95,10 @@ impl Plan {
                 game.spec()
             )));
         }
-        let pairings: Vec<Pairing> = combinations(specs.len(), seats)
-            .into_iter()
-            .filter(|seated| experiment.mode == Mode::RoundRobin || seated[0] == 0)
-            .map(|seated| Pairing {
-                contestants: seated.iter().map(|&player| specs[player].clone()).collect(),
+        let seated = seatings(specs.len(), seats, experiment.mode).into_iter();
+        let pairings: Vec<Pairing> = seated
+            .map(|entries| Pairing {
+                contestants: entries.iter().map(|&entry| specs[entry].clone()).collect(),
             })
             .collect();
         if experiment.sprt.is_some() {
@@ -107,7 +114,14 @@ impl Plan {
         let groups = if experiment.swap { experiment.games.div_ceil(seats as u32) } else { experiment.games };
         let rule = Openings::read(&experiment.openings, folder)?;
         let openings = rule.make(&*game, groups as usize, experiment.seed)?;
-        Ok(Self { name: name.to_string(), experiment, text, game, pairings, openings, shard })
+        let basis = basis(&experiment, &game.normal(), &rule.normal(), &players, files);
+        let (name, note) = (name.to_string(), experiment.note.clone());
+        Ok(Self { name, experiment, text, game, pairings, openings, shard, basis, note })
+    }
+
+    /// A name made from the basis: the same experiment finds its run again, however many games are asked for.
+    pub fn own_name(&self) -> String {
+        format!("match-{}", text_hash(&self.basis))
     }
 
     /// Number of seats.
@@ -151,19 +165,42 @@ impl Plan {
             name: self.name.clone(),
             kind: "match".to_string(),
             experiment: self.text.clone(),
-            basis: self.experiment.basis() + &self.openings_of_file(),
+            basis: self.basis.clone(),
             seed: self.experiment.seed,
             shard: self.shard.map(|shard| shard.to_string()).unwrap_or_default(),
             planned: self.pairings.len() as u64 * u64::from(self.experiment.games),
             pairings: self.pairings.iter().map(row).collect(),
             openings: self.openings.clone(),
+            note: self.note.clone(),
         }
     }
+}
 
-    /// Openings that the experiment's own text does not fix.
-    fn openings_of_file(&self) -> String {
-        if self.experiment.openings.starts_with("file") { self.openings.join("\n") } else { String::new() }
-    }
+/// What decides how games look, a line each.
+fn basis(
+    experiment: &Experiment,
+    game: &str,
+    openings: &str,
+    players: &[String],
+    files: Vec<Content>,
+) -> String {
+    let Experiment { seed, swap, longest, mode, .. } = experiment;
+    let mode = match mode {
+        Mode::RoundRobin => "round-robin",
+        Mode::Gauntlet => "gauntlet",
+    };
+    let players: String = players.iter().map(|player| format!("player = {player}\n")).collect();
+    let lists = players + &Content::lines(files);
+    format!(
+        "game = {game}\nseed = {seed}\nopenings = {openings}\nswap = {swap}\nlongest = {longest}\nmode = {mode}\n{lists}"
+    )
+}
+
+/// Who sits in each pairing, by places in a list of players.
+pub fn seatings(players: usize, seats: usize, mode: Mode) -> Vec<Vec<usize>> {
+    let mut all = combinations(players, seats);
+    all.retain(|seated| mode == Mode::RoundRobin || seated.first() == Some(&0));
+    all
 }
 
 /// All ascending choices of `size` out of `count`, in dictionary order.

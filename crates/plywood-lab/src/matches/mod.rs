@@ -6,6 +6,7 @@
 pub mod referee;
 pub mod results;
 pub mod sequential;
+pub mod tally;
 
 #[cfg(test)]
 pub(crate) mod mock;
@@ -17,15 +18,14 @@ use std::path::Path;
 use plywood_core::Stop;
 use plywood_core::facade::GameMaker;
 
-use crate::experiment::{Experiment, Plan};
+use crate::experiment::{Experiment, Mode, Plan, seatings};
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions};
-use crate::stats::Sprt;
 use crate::store::writer::Stored;
 use crate::store::{RunRow, Store};
 use referee::Referee;
 use sequential::Sequence;
 
-pub use results::{PairingResult, TestResult};
+pub use results::{Meeting, PairingResult, SeatScore, Standing, TestResult};
 
 impl Experiment {
     /// Plays all of it with nothing kept but the results; [`run`] keeps every game, and goes on where it was stopped.
@@ -55,31 +55,66 @@ pub fn run(
     Ok((ran, results))
 }
 
-/// Results by pairing, from games in order.
+/// Results by pairing, from games in order: of those that the experiment asks for, whatever else is stored.
 fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
-    let contestants: Vec<&[String]> = plan.pairings.iter().map(|pairing| &pairing.contestants[..]).collect();
-    add_up(&contestants, plan.experiment.swap, plan.experiment.sprt, games)
+    let specs: Vec<Vec<String>> = plan.pairings.iter().map(|pairing| pairing.contestants.clone()).collect();
+    add_up(meetings(&specs, plan.experiment.mode), &plan.experiment, plan.experiment.games, games)
 }
 
-/// Results of a run that is in the store, finished or not.
+/// Results of a run that is in the store, finished or not: of all its games.
 pub fn stored_results(store: &Store, run: &RunRow) -> Result<Vec<PairingResult>, RunError> {
     let experiment = Experiment::read(&run.experiment)?;
-    let pairings = store.pairings(run.id)?;
-    let contestants: Vec<&[String]> = pairings.iter().map(|pairing| &pairing.contestants[..]).collect();
-    Ok(add_up(&contestants, experiment.swap, experiment.sprt, &store.games(run.id)?))
+    let met = meetings_of(store, run)?;
+    Ok(add_up(met, &experiment, u32::MAX, &store.games(run.id)?))
 }
 
-fn add_up(
-    contestants: &[&[String]],
-    paired: bool,
-    sprt: Option<Sprt>,
-    games: &[Stored],
-) -> Vec<PairingResult> {
+/// Who met in a stored run; the searches of a suite meet nobody.
+pub fn meetings_of(store: &Store, run: &RunRow) -> Result<Vec<Meeting>, RunError> {
+    let mode = if run.kind == "match" { Experiment::read(&run.experiment)?.mode } else { Mode::RoundRobin };
+    let specs: Vec<Vec<String>> =
+        store.pairings(run.id)?.into_iter().map(|pairing| pairing.contestants).collect();
+    Ok(meetings(&specs, mode))
+}
+
+/// Who meets in each pairing, from the players' specs in it: the places in the list of players are found again by
+/// counting, so that the same player twice is two.
+pub fn meetings(pairings: &[Vec<String>], mode: Mode) -> Vec<Meeting> {
+    let seats = pairings.first().map_or(0, Vec::len);
+    let count =
+        (seats..=seats + pairings.len()).find(|count| seatings(*count, seats, mode).len() >= pairings.len());
+    let seated = seatings(count.unwrap_or(seats), seats, mode);
+    let mut players: Vec<&str> = vec![""; count.unwrap_or(seats)];
+    for (entries, specs) in seated.iter().zip(pairings) {
+        entries.iter().zip(specs).for_each(|(&entry, spec)| players[entry] = spec);
+    }
+    let names = names(&players);
+    let meeting = |(entries, specs): (&Vec<usize>, &Vec<String>)| Meeting {
+        contestants: specs.clone(),
+        entries: entries.clone(),
+        names: entries.iter().map(|&entry| names[entry].clone()).collect(),
+    };
+    seated.iter().zip(pairings).map(meeting).collect()
+}
+
+/// The specs, numbered where several are the same.
+fn names(specs: &[&str]) -> Vec<String> {
+    let before = |place: usize| specs[..place].iter().filter(|spec| **spec == specs[place]).count();
+    let several = |place: usize| specs.iter().filter(|spec| **spec == specs[place]).count() > 1;
+    let name = |place: usize| match several(place) {
+        true => format!("{} #{}", specs[place], before(place) + 1),
+        false => specs[place].to_string(),
+    };
+    (0..specs.len()).map(name).collect()
+}
+
+fn add_up(met: Vec<Meeting>, experiment: &Experiment, limit: u32, games: &[Stored]) -> Vec<PairingResult> {
     let of = |number: u32| {
         let start = games.partition_point(|game| game.pairing < number);
         let end = games.partition_point(|game| game.pairing <= number);
         &games[start..end]
     };
-    let all = contestants.iter().zip(0..);
-    all.map(|(contestants, number)| PairingResult::new(contestants, paired, sprt, of(number))).collect()
+    let result = |(meeting, number): (Meeting, u32)| {
+        PairingResult::new(meeting, experiment.swap, experiment.sprt, limit, of(number))
+    };
+    met.into_iter().zip(0..).map(result).collect()
 }

@@ -1,7 +1,7 @@
 //! A sequential test over games that finish in any order.
 //!
 //! Pairs are read in index order, whatever the order they finish in, so the stop is the same for any number of threads;
-//! what was played past it is dropped.
+//! what was played past it is kept, but does not count.
 
 use crate::stats::{Decision, Pentanomial, Sprt, Trinomial};
 use crate::store::writer::Stored;
@@ -69,6 +69,11 @@ impl Sequence {
         (self.decision != Decision::Continue).then_some(self.read as u32)
     }
 
+    /// Games read so far, in their order.
+    pub fn games_read(&self) -> u32 {
+        self.read as u32
+    }
+
     /// Log-likelihood ratio of the games read.
     pub fn ratio(&self) -> f64 {
         self.ratio
@@ -87,7 +92,16 @@ mod tests {
 
     fn game(number: u32, half_points: u8) -> Stored {
         let reason = String::new();
-        Stored { pairing: 0, number, first_seat: 0, half_points, reason, hash: 0, plies: 0 }
+        Stored {
+            pairing: 0,
+            number,
+            first_seat: 0,
+            half_points,
+            reason,
+            hash: 0,
+            plies: 0,
+            payoffs: Vec::new(),
+        }
     }
 
     #[test]

@@ -5,10 +5,11 @@ use std::path::Path;
 use plywood_core::Stop;
 
 use super::mock;
-use super::{PairingResult, run};
+use super::{PairingResult, run, stored_results};
 use crate::experiment::{Experiment, Plan, Shard};
+use crate::report::{running, summary};
 use crate::runner::{Ran, RunOptions};
-use crate::stats::{Decision, Model, Sprt};
+use crate::stats::{Decision, Distribution, Model, Sprt};
 use crate::store::{Allowed, Store, first_difference, merge};
 
 fn experiment(game: &str, players: &[&str], games: u32) -> Experiment {
@@ -124,6 +125,104 @@ fn three_players_rotate_seats() {
     // From the first seat it leaves 2 for the others, from the third it takes the last 3 after 1 and 1.
     assert_eq!(result.by_seat.iter().map(|seat| seat.wins()).collect::<Vec<_>>(), [0, 0, 3]);
     assert!(result.pairs.is_none());
+    // Every player has a score of its own, the points are shared out, and Elo, a measure of two, is left out.
+    let points: Vec<f64> = result.standings.iter().map(|standing| standing.points).collect();
+    assert_eq!(points, [3.0, 3.0, 3.0]);
+    assert_eq!((result.estimate, result.fair_share()), (None, 1.0 / 3.0));
+    for standing in &result.standings {
+        assert_eq!(standing.by_seat.iter().map(|seat| seat.games).collect::<Vec<_>>(), [3, 3, 3]);
+        assert!(standing.score.unwrap().contains(1.0 / 3.0));
+    }
+    assert_eq!(result.meeting.names, ["three", "one #1", "one #2"]);
+    let shown = summary::text(&finished.results);
+    assert!(shown.contains("one #2") && shown.contains("0.3333") && shown.contains("rating"), "{shown}");
+    assert!(!shown.contains("Elo") && !shown.contains("LOS"), "{shown}");
+}
+
+#[test]
+fn three_equal_players_have_a_third_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let random = ["random", "random", "random"];
+    let finished = play(&experiment("tokens(tokens=20, seats=3)", &random, 900), folder.path(), 2, None);
+    let result = &finished.results[0];
+    assert_eq!(result.standings.iter().map(|standing| standing.points).sum::<f64>(), 900.0);
+    for standing in &result.standings {
+        let score = standing.score.unwrap();
+        assert!(score.contains(1.0 / 3.0) && score.high - score.low < 0.08, "{score:?}");
+    }
+    let rated = &summary::object(&finished.results)["ratings"];
+    for player in rated.as_array().unwrap() {
+        assert!(player["elo"].as_f64().unwrap().abs() < player["error"].as_f64().unwrap() * 1.3, "{player}");
+    }
+}
+
+#[test]
+fn the_same_player_twice_is_two() {
+    let folder = tempfile::tempdir().unwrap();
+    let finished =
+        play(&experiment("tokens(tokens=13)", &["random", "one", "random"], 20), folder.path(), 2, None);
+    let shown = summary::text(&finished.results);
+    for part in ["random #1 against random #2", "1 random #1", "3 random #2", "one"] {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+    let run = finished.ran.store.run("test").unwrap();
+    assert_eq!(stored_results(&finished.ran.store, &run).unwrap(), finished.results, "stored, too");
+}
+
+#[test]
+fn what_the_table_counts_is_what_it_scores_and_what_the_plot_ends_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut experiment = experiment("tokens(tokens=13, dice=on)", &["random", "three"], 41);
+    experiment.openings = "random(plies=2)".to_string();
+    let finished = play(&experiment, folder.path(), 2, None);
+    let result = &finished.results[0];
+    // The last game has no pair: it is stored, and counts nowhere.
+    assert_eq!((result.games, result.unpaired, result.total.total()), (40, 1, 40));
+    let counted = (result.total.wins() as f64 + result.total.draws() as f64 / 2.0) / 40.0;
+    let score = result.score().unwrap();
+    assert!((score.value - counted).abs() < 1e-12, "{score:?} is not {counted}");
+    assert!(summary::text(&finished.results).contains("1 more game is stored but not counted"));
+    let run = finished.ran.store.run("test").unwrap();
+    let plot = running::of_run(&finished.ran.store, &run, false).unwrap();
+    let (last, ends) = (plot.series[0].points.last().unwrap(), plot.series[0].ends.last().unwrap());
+    assert_eq!((*last, *ends), ((40.0, score.value), (score.low, score.high)));
+}
+
+#[test]
+fn more_games_go_on_from_those_there_and_fewer_delete_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut experiment = experiment("tokens(tokens=20, dice=on)", &["random", "three"], 10);
+    experiment.openings = "random(plies=2)".to_string();
+    let first = play(&experiment, folder.path(), 2, None).results;
+    experiment.games = 30;
+    let more = play(&experiment, folder.path(), 2, None);
+    assert_eq!((more.ran.before, more.ran.fresh, more.results[0].games), (10, 20, 30));
+    drop(more);
+    experiment.games = 10;
+    let fewer = play(&experiment, folder.path(), 2, None);
+    assert_eq!((fewer.ran.fresh, fewer.results[0].games, fewer.results[0].beyond), (0, 10, 20));
+    assert_eq!(PairingResult { beyond: 0, ..fewer.results[0].clone() }, first[0]);
+    assert_eq!(fewer.ran.store.run("test").unwrap().stored, 30);
+}
+
+#[test]
+fn the_basis_is_the_same_for_the_same_games_alone() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().display();
+    let basis = |change: &dyn Fn(&mut Experiment)| {
+        let mut experiment = experiment("tokens", &["random", "one"], 10);
+        experiment.openings = format!("file(path=\"{path}\")");
+        change(&mut experiment);
+        plan(&experiment, None).basis
+    };
+    std::fs::write(file.path(), "9 0\n8 1\n").unwrap();
+    let before = basis(&|_| {});
+    assert_eq!(before, basis(&|experiment| experiment.games = 99));
+    assert_eq!(before, basis(&|experiment| experiment.note = Some("x".into())));
+    assert_ne!(before, basis(&|experiment| experiment.seed = 8));
+    assert_ne!(before, basis(&|experiment| experiment.players.swap(0, 1)));
+    std::fs::write(file.path(), "9 0\n7 1\n").unwrap();
+    assert_ne!(before, basis(&|_| {}), "another book under the same name");
 }
 
 #[test]
@@ -181,7 +280,11 @@ fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
     assert_ne!(verdict.decision, Decision::Continue, "{verdict:?}");
     assert!(first.results[0].games < 4000 && first.results[0].games.is_multiple_of(2));
     let second = play(&experiment, two.path(), 3, None);
-    assert_eq!(first_difference(&first.ran.store, &second.ran.store).unwrap(), None);
+    // What other threads played past the end is kept, and does not count.
+    let counted = |finished: &Finished| PairingResult { beyond: 0, ..finished.results[0].clone() };
+    assert_eq!(counted(&first), counted(&second));
+    let stored = second.ran.store.games(second.ran.run).unwrap().len() as u64;
+    assert_eq!(stored, second.results[0].games + second.results[0].beyond);
     drop(second);
     // Coming back plays nothing more.
     assert_eq!(play(&experiment, two.path(), 2, None).ran.fresh, 0);

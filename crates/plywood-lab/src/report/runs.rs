@@ -1,50 +1,119 @@
 //! Stored runs in words: the list of them, and what stands above each one's results.
 
-use super::{Table, summary};
-use crate::matches::stored_results;
+use serde_json::{Value, json};
+
+use super::date::moment;
+use super::{Table, advice, summary};
+use crate::matches::{meetings_of, stored_results};
 use crate::runner::RunError;
-use crate::store::{RunRow, Store};
+use crate::store::{Machine, RunRow, Store, build};
 use crate::suite;
 
-/// A line a run.
-pub fn table(runs: &[RunRow]) -> Table {
-    let mut table =
-        Table::new(["run", "kind", "done", "planned", "seed", "slice", "version", "build", "overloaded"]);
+/// Players named in a list before the rest is counted.
+const NAMED: usize = 3;
+
+/// A line a run: what was played, by whom, when, how far, and what there is to say about it.
+pub fn table(store: &Store, runs: &[RunRow]) -> Result<Table, RunError> {
+    let mut table = Table::new(["run", "game", "players", "done", "began (UTC)", "notes"]);
     for run in runs {
+        let players = players(store, run)?;
+        let more = players.len().saturating_sub(NAMED);
+        let mut shown = players[..players.len() - more].join(", ");
+        if more > 0 {
+            shown += &format!(" and {more} more");
+        }
         table.row([
             run.name.clone(),
-            run.kind.clone(),
-            run.stored.to_string(),
-            run.planned.to_string(),
-            run.seed.to_string(),
-            run.shard.clone(),
-            run.version.clone(),
-            run.build.clone(),
-            if run.overloaded { "yes" } else { "no" }.to_string(),
+            game(store, run)?,
+            shown,
+            format!("{} of {}", run.stored, run.planned),
+            moment(run.started),
+            notes(run),
         ]);
     }
-    table
+    Ok(table)
+}
+
+/// The same for programs.
+pub fn objects(store: &Store, runs: &[RunRow]) -> Result<Vec<Value>, RunError> {
+    let object = |run: &RunRow| {
+        let mut object = json!(run);
+        object["game"] = json!(game(store, run)?);
+        object["players"] = json!(players(store, run)?);
+        object["began"] = json!(moment(run.started));
+        Ok(object)
+    };
+    runs.iter().map(object).collect()
+}
+
+fn game(store: &Store, run: &RunRow) -> Result<String, RunError> {
+    Ok(store.pairings(run.id)?.first().map_or(String::new(), |pairing| pairing.game.clone()))
+}
+
+/// The players of a match, or the searches of a suite, each once.
+pub fn players(store: &Store, run: &RunRow) -> Result<Vec<String>, RunError> {
+    let names = meetings_of(store, run)?.into_iter().flat_map(|meeting| meeting.names);
+    let mut once: Vec<String> = Vec::new();
+    for name in names {
+        if !once.contains(&name) {
+            once.push(name);
+        }
+    }
+    Ok(once)
+}
+
+/// The remark of people, and what the store noted itself.
+fn notes(run: &RunRow) -> String {
+    let own = [
+        (!run.note.is_empty(), run.note.clone()),
+        (run.kind != "match", run.kind.clone()),
+        (!run.shard.is_empty(), format!("slice {}", run.shard)),
+        (run.build != build(), format!("build {}", run.build)),
+        (run.overloaded, "machine overloaded".to_string()),
+    ];
+    own.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text).collect::<Vec<_>>().join("; ")
 }
 
 /// A run with its experiment and its results.
 pub fn text(store: &Store, run: &RunRow) -> Result<String, RunError> {
     let results = match run.kind.as_str() {
         "suite" => suite::table(&suite::read(store, run.id)?).text(),
-        _ => summary::text(&stored_results(store, run)?),
+        _ => {
+            let results = stored_results(store, run)?;
+            summary::text(&results) + &advice::of_stored(run, &results)?
+        }
     };
     Ok(heading(run) + &results)
 }
 
 fn heading(run: &RunRow) -> String {
-    let load = if run.overloaded { "; the machine was overloaded, times mean little" } else { "" };
+    let note = if run.note.is_empty() { String::new() } else { format!("note: {}\n", run.note) };
     format!(
-        "run {} ({} of {} done), version {}, build {}, seed {}{load}\n\n{}\n\n",
+        "run {} ({} of {} done), begun {} UTC, version {}, build {}, seed {}\n{note}{}\n{}\n\n",
         run.name,
         run.stored,
         run.planned,
+        moment(run.started),
         run.version,
         run.build,
         run.seed,
+        overload(run),
         run.experiment.trim_end()
+    )
+}
+
+/// What it means that the machine was overloaded.
+fn overload(run: &RunRow) -> String {
+    if !run.overloaded {
+        return String::new();
+    }
+    let machine: Option<Machine> = serde_json::from_str(&run.machine).ok();
+    let seen = machine.map_or(String::new(), |machine| {
+        let load = machine.load.map_or(String::new(), |load| format!(", load {load} when it began"));
+        format!(" ({} cores{load})", machine.cores)
+    });
+    format!(
+        "overloaded: more threads wanted to run than the machine has cores{seen}; times mean little then, and players with a \
+         time budget played weaker than they can; those with a budget in depth, nodes or simulations played the same games\n"
     )
 }

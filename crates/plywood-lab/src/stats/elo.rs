@@ -67,6 +67,12 @@ impl EloEstimate {
             estimate.elo.low = elo_of_score(estimate.score.low);
             estimate.elo.high = elo_of_score(estimate.score.high);
         }
+        if estimate.normalised.value.is_infinite() {
+            // All won or all lost: what is known is the near end, by the deviation that games would have there.
+            let near = |score: f64| NORMALISED_SCALE * (score - 0.5) / libm::sqrt(score * (1.0 - score));
+            estimate.normalised.low = near(estimate.score.low).max(f64::NEG_INFINITY);
+            estimate.normalised.high = near(estimate.score.high).min(f64::INFINITY);
+        }
         Some(estimate)
     }
 }
@@ -82,6 +88,19 @@ mod tests {
         assert_eq!(estimate.elo.value, f64::INFINITY);
         assert!((estimate.score.low - (1.0 - 0.16112516)).abs() < 1e-8);
         assert!(estimate.elo.low > 200.0 && estimate.elo.low < 400.0);
+        // The ends are on either side of the value, for any number of games.
+        for games in 1..500 {
+            let won = EloEstimate::of_games(&Trinomial::new(games, 0, 0), Z95).unwrap();
+            let lost = EloEstimate::of_games(&Trinomial::new(0, 0, games), Z95).unwrap();
+            for interval in [won.elo, won.normalised] {
+                assert_eq!((interval.value, interval.high), (f64::INFINITY, f64::INFINITY), "{games}");
+                assert!(interval.low.is_finite(), "{games}: {interval:?}");
+            }
+            for interval in [lost.elo, lost.normalised] {
+                assert_eq!((interval.value, interval.low), (f64::NEG_INFINITY, f64::NEG_INFINITY), "{games}");
+                assert!(interval.high.is_finite(), "{games}: {interval:?}");
+            }
+        }
         assert!(EloEstimate::new(&Pentanomial::default(), Z95).is_none());
     }
 

@@ -20,7 +20,7 @@ pub use bootstrap::{bootstrap, sag};
 pub use counts::{Distribution, Pentanomial, Trinomial};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
 pub use normal::Z95;
-pub use ratings::{Ratings, bradley_terry};
+pub use ratings::{Field, RatingError, Ratings, bradley_terry, luce};
 pub use sprt::{Decision, Model, Sprt};
 pub use summary::{Summary, mean, median, percentiles};
 pub use wilson::wilson;

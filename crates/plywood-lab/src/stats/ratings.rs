@@ -1,16 +1,18 @@
-//! Bradley-Terry ratings of a pool of players that do not change, by maximum likelihood.
+//! Ratings of a pool of players that do not change, by maximum likelihood: Bradley-Terry for two at a table, Luce's choice
+//! model, the first stage of Plackett and Luce, for more.
 //!
-//! The chance that i scores against j is `g_i / (g_i + g_j)`, a draw counts as half a win for both, and
-//! `R = 400 log10 g` with the ratings summing to zero. Hunter's minorise-maximise step
-//! `g_i <- W_i / sum_j N_ij / (g_i + g_j)` finds the maximum; the pseudo-inverse of the Fisher matrix gives the
-//! covariances, so that the error of a difference is known too. Independent of the order of the games.
+//! The chance that i wins at a table is `g_i / sum_k g_k` over those who sit there, a shared win counts in equal parts,
+//! and `R = 400 log10 g` with the ratings summing to zero. Hunter's minorise-maximise step
+//! `g_i <- W_i / sum_tables N / sum_k g_k` finds the maximum; the pseudo-inverse of the Fisher matrix gives the
+//! covariances, so that the error of a difference is known too. Independent of the order of the games. Who came second is
+//! not used: games say who won, and not always more.
 
 /// Why a table of results has no ratings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
     /// The likelihood has no maximum: somebody beat a whole group without losing a point to it.
     #[error(
-        "players {0:?} never scored against the others (or never met them), so their difference has no bound"
+        "between players {0:?} and the others only one side ever scored, or they never met, so their difference has no bound"
     )]
     Unbounded(Vec<usize>),
     /// Not a square table of non-negative numbers.
@@ -53,14 +55,61 @@ pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
     if let Some(group) = unbeaten_group(points) {
         return Err(RatingError::Unbounded(group));
     }
-    let games = |i: usize, j: usize| points[i][j] + points[j][i];
-    let wins: Vec<f64> = points.iter().map(|row| row.iter().sum()).collect();
+    let pair = |i: usize, j: usize| Field { players: vec![i, j], wins: vec![points[i][j], points[j][i]] };
+    let fields: Vec<Field> = (0..n).flat_map(|j| (0..j).map(move |i| pair(i, j))).collect();
+    Ok(fit(n, &fields))
+}
+
+/// What the players of one table won against each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Who sat there.
+    pub players: Vec<usize>,
+    /// What each won, in games: shared ones in equal parts.
+    pub wins: Vec<f64>,
+}
+
+/// Ratings of players who meet at tables of any size.
+pub fn luce(players: usize, fields: &[Field]) -> Result<Ratings, RatingError> {
+    let fits = |field: &Field| {
+        field.players.len() == field.wins.len()
+            && field.players.iter().all(|player| *player < players)
+            && field.wins.iter().all(|wins| wins.is_finite() && *wins >= 0.0)
+    };
+    if !fields.iter().all(fits) {
+        return Err(RatingError::NotATable);
+    }
+    // Who won where whom sat is all that the bounds need.
+    let mut points = vec![vec![0.0; players]; players];
+    for Field { players, wins } in fields {
+        for (one, wins) in players.iter().zip(wins) {
+            players.iter().filter(|other| *other != one).for_each(|other| points[*one][*other] += wins);
+        }
+    }
+    match unbeaten_group(&points) {
+        Some(group) => Err(RatingError::Unbounded(group)),
+        None => Ok(fit(players, fields)),
+    }
+}
+
+/// The maximum of the likelihood, which is known to have one.
+fn fit(n: usize, fields: &[Field]) -> Ratings {
+    let mut wins = vec![0.0; n];
+    let mut seated: Vec<Vec<&Field>> = vec![Vec::new(); n];
+    for field in fields {
+        for (place, &player) in field.players.iter().enumerate() {
+            wins[player] += field.wins[place];
+            seated[player].push(field);
+        }
+    }
+    let games = |field: &Field| field.wins.iter().sum::<f64>();
     let mut strength = vec![1.0; n];
+    let together =
+        |field: &Field, strength: &[f64]| field.players.iter().map(|&player| strength[player]).sum::<f64>();
     for _ in 0..100_000 {
         let mut change: f64 = 0.0;
         for i in 0..n {
-            let weight: f64 =
-                (0..n).filter(|&j| j != i).map(|j| games(i, j) / (strength[i] + strength[j])).sum();
+            let weight: f64 = seated[i].iter().map(|field| games(field) / together(field, &strength)).sum();
             let next = wins[i] / weight;
             change = change.max((next / strength[i] - 1.0).abs());
             strength[i] = next;
@@ -75,12 +124,12 @@ pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
 
     let k = std::f64::consts::LN_10 / 400.0;
     let mut fisher = vec![vec![0.0; n]; n];
-    for i in 0..n {
-        for j in (0..n).filter(|&j| j != i) {
-            let p = strength[i] / (strength[i] + strength[j]);
-            let information = games(i, j) * p * (1.0 - p) * k * k;
-            fisher[i][i] += information;
-            fisher[i][j] -= information;
+    for field in fields {
+        let all = together(field, &strength);
+        for (&i, &j) in field.players.iter().flat_map(|i| field.players.iter().map(move |j| (i, j))) {
+            let (p, q) = (strength[i] / all, strength[j] / all);
+            let share = if i == j { p * (1.0 - p) } else { -p * q };
+            fisher[i][j] += games(field) * share * k * k;
         }
     }
     // The rows of the Fisher matrix add to zero; with J/n added it is regular, and
@@ -89,7 +138,7 @@ pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
     let shifted: Vec<Vec<f64>> = fisher.iter().map(|row| row.iter().map(|x| x + share).collect()).collect();
     let mut covariance = inverse(shifted);
     covariance.iter_mut().flatten().for_each(|x| *x -= share);
-    Ok(Ratings { elo, covariance })
+    Ratings { elo, covariance }
 }
 
 /// The players that `0` cannot reach, or that cannot reach `0`, by steps "scored a point against".
@@ -133,4 +182,34 @@ fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         }
     }
     b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_at_a_table_are_rated_by_their_shares() {
+        let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-9, "{x} is not {y}");
+        let field =
+            |players: &[usize], wins: &[f64]| Field { players: players.to_vec(), wins: wins.to_vec() };
+        // One table: strengths are as the wins.
+        let rated = luce(3, &[field(&[0, 1, 2], &[60.0, 30.0, 10.0])]).unwrap();
+        close(rated.elo[0] - rated.elo[1], 400.0 * libm::log10(2.0));
+        close(rated.elo[1] - rated.elo[2], 400.0 * libm::log10(3.0));
+        // Shares of 0.6, 0.3 and 0.1 of 100 games: the variance of a difference of logarithms is 1/60 + 1/30.
+        let scale = 400.0 / std::f64::consts::LN_10;
+        close(rated.difference_error(0, 1), scale * libm::sqrt(1.0 / 60.0 + 1.0 / 30.0));
+        // Equals are equal, however many sit down.
+        let level = luce(3, &[field(&[0, 1, 2], &[20.0, 20.0, 20.0])]).unwrap();
+        level.elo.iter().for_each(|elo| close(*elo, 0.0));
+        // Tables of two are Bradley and Terry's.
+        let points = vec![vec![0.0, 60.0, 75.0], vec![40.0, 0.0, 62.0], vec![25.0, 38.0, 0.0]];
+        let pairs =
+            [field(&[0, 1], &[60.0, 40.0]), field(&[0, 2], &[75.0, 25.0]), field(&[1, 2], &[62.0, 38.0])];
+        let (one, other) = (luce(3, &pairs).unwrap(), bradley_terry(&points).unwrap());
+        one.elo.iter().zip(&other.elo).for_each(|(a, b)| close(*a, *b));
+        assert_eq!(luce(3, &[field(&[0, 1, 2], &[9.0, 0.0, 0.0])]), Err(RatingError::Unbounded(vec![1, 2])));
+        assert_eq!(luce(2, &[field(&[0, 2], &[1.0, 1.0])]), Err(RatingError::NotATable));
+    }
 }

@@ -13,9 +13,10 @@
 use super::{Distribution, NORMALISED_SCALE, score_of_elo};
 
 /// What the hypotheses are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
+    #[default]
     /// Normalised Elo: the effect in standard deviations of a game.
     Normalised,
     /// Logistic Elo: the expected score.
@@ -37,15 +38,22 @@ impl Model {
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
     /// The model of both hypotheses.
+    #[serde(default)]
     pub model: Model,
     /// H0: the difference is at most this.
     pub elo0: f64,
     /// H1: the difference is at least this.
     pub elo1: f64,
     /// Chance of accepting H1 when H0 holds.
+    #[serde(default = "usual_risk")]
     pub alpha: f64,
     /// Chance of accepting H0 when H1 holds.
+    #[serde(default = "usual_risk")]
     pub beta: f64,
+}
+
+fn usual_risk() -> f64 {
+    0.05
 }
 
 /// Where a test stands.

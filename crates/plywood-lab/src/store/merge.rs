@@ -1,81 +1,56 @@
 //! Joining the stores of slices into one.
 //!
-//! A run must have the same experiment and build everywhere. A game that two stores hold must be the same in both;
-//! then one copy is kept. The joined store is written in one transaction a source: all of it, or nothing.
+//! A run must have the same basis and build everywhere. A game that two stores hold must be the same in both; then one
+//! copy is kept. The joined store is written in one transaction a source: all of it, or nothing. Sources are only read.
 
 use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::{Result, Store, StoreError, difference, file_in, lock, schema};
+use super::pieces::copy_pieces;
+use super::{Result, RunRow, Store, StoreError};
 
 /// Joins the stores of `sources` into the store of `target`, making it if it is missing.
 pub fn merge(target: &Path, sources: &[&Path]) -> Result<()> {
+    // All sources are opened before the target is made: a name that is wrong leaves nothing behind.
+    let opened: Vec<Store> = sources.iter().map(|source| Store::open_read(source)).collect::<Result<_>>()?;
     let mut store = Store::open(target)?;
-    for source in sources {
-        let path = file_in(source);
-        if !path.exists() {
-            return Err(StoreError::Missing(source.to_path_buf()));
-        }
-        let _lock = lock(source)?;
-        add(&mut store, &path)?;
-    }
-    Ok(())
+    opened.iter().try_for_each(|source| add(&mut store, source))
 }
 
-fn add(store: &mut Store, path: &Path) -> Result<()> {
-    {
-        let connection = super::connect(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        schema::check(&connection, path)?;
-    }
-    let attached = path.to_string_lossy().into_owned();
-    store.wrap(store.connection.execute("ATTACH ?1 AS source", [attached]))?;
-    let result = add_attached(store);
-    store.wrap(store.connection.execute("DETACH source", []))?;
-    result
+fn add(store: &mut Store, source: &Store) -> Result<()> {
+    let runs = source.runs()?;
+    let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    store.locked(&names, |store| {
+        store.wrap(store.connection.execute("ATTACH ?1 AS source", [&source.address]))?;
+        let result = add_attached(store, &runs);
+        store.wrap(store.connection.execute("DETACH source", []))?;
+        result
+    })
 }
 
-struct SourceRun {
-    id: i64,
-    name: String,
-    experiment: String,
-    version: String,
-    build: String,
-}
-
-fn add_attached(store: &mut Store) -> Result<()> {
-    let sources = store.rows("SELECT id, name, experiment, version, build FROM source.run", [], |row| {
-        Ok(SourceRun {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            experiment: row.get(2)?,
-            version: row.get(3)?,
-            build: row.get(4)?,
-        })
-    })?;
+fn add_attached(store: &Store, sources: &[RunRow]) -> Result<()> {
     store.wrap(store.connection.execute_batch("BEGIN IMMEDIATE"))?;
     let copied = sources.iter().try_for_each(|source| add_run(store, source));
+    let copied = copied.and_then(|()| store.wrap(copy_pieces(&store.connection)));
     let end = if copied.is_ok() { "COMMIT" } else { "ROLLBACK" };
     store.wrap(store.connection.execute_batch(end))?;
     copied
 }
 
-fn add_run(store: &Store, source: &SourceRun) -> Result<()> {
+fn add_run(store: &Store, source: &RunRow) -> Result<()> {
     let target = match store.find_run(&source.name)? {
-        None => store.wrap(copy_run(&store.connection, source.id))?,
+        None => store.wrap(copy_run(&store.connection, source))?,
         Some(run) => {
-            let name = || source.name.clone();
-            if run.experiment != source.experiment {
-                let difference = difference(&run.experiment, &source.experiment);
-                return Err(StoreError::Changed { name: name(), difference });
+            let name = run.name.clone();
+            if !run.is_of(&source.basis, &source.experiment) {
+                let difference = run.difference(&source.basis, &source.experiment);
+                return Err(StoreError::Changed { name, difference, games: run.stored });
             }
             if (&run.version, &run.build) != (&source.version, &source.build) {
-                return Err(StoreError::OtherBuild {
-                    name: name(),
-                    found: run.build,
-                    current: source.build.clone(),
-                });
+                return Err(StoreError::OtherBuild { name, found: run.build, current: source.build.clone() });
             }
+            store.wrap(copy_lists(&store.connection, run.id, source.id))?;
             run.id
         }
     };
@@ -88,19 +63,30 @@ fn add_run(store: &Store, source: &SourceRun) -> Result<()> {
     store.wrap(copy_games(&store.connection, target, source.id))
 }
 
-fn copy_run(connection: &Connection, source: i64) -> rusqlite::Result<i64> {
+fn copy_run(connection: &Connection, source: &RunRow) -> rusqlite::Result<i64> {
     connection.execute(
-        "INSERT INTO run (name, kind, experiment, hash, basis, version, build, seed, planned, shard, machine, overloaded, started)
+        "INSERT INTO main.run (name, kind, experiment, hash, basis, version, build, seed, planned, shard, machine, overloaded, started)
          SELECT name, kind, experiment, hash, basis, version, build, seed, planned, '', machine, overloaded, started
          FROM source.run WHERE id = ?1",
-        [source],
+        [source.id],
     )?;
     let target = connection.last_insert_rowid();
+    if !source.note.is_empty() {
+        connection.execute("INSERT INTO main.note VALUES (?1, ?2)", params![target, source.note])?;
+    }
+    copy_lists(connection, target, source.id)?;
+    Ok(target)
+}
+
+/// Pairings and openings; a source with more games has more openings.
+fn copy_lists(connection: &Connection, target: i64, source: i64) -> rusqlite::Result<()> {
     for (table, columns) in [("pairing", "number, game, contestants"), ("opening", "number, text")] {
-        let sql = format!("INSERT INTO {table} SELECT ?1, {columns} FROM source.{table} WHERE run = ?2");
+        let sql = format!(
+            "INSERT OR IGNORE INTO main.{table} SELECT ?1, {columns} FROM source.{table} WHERE run = ?2"
+        );
         connection.execute(&sql, [target, source])?;
     }
-    Ok(target)
+    Ok(())
 }
 
 /// A game that both stores hold with different content.
@@ -137,8 +123,8 @@ fn copy_games(connection: &Connection, target: i64, source: i64) -> rusqlite::Re
         params![target, source, before],
     )?;
     connection.execute(
-        "UPDATE main.run SET overloaded = max(overloaded, (SELECT overloaded FROM source.run WHERE id = ?2))
-         WHERE id = ?1",
+        "UPDATE main.run SET overloaded = max(overloaded, (SELECT overloaded FROM source.run WHERE id = ?2)),
+             planned = max(planned, (SELECT planned FROM source.run WHERE id = ?2)) WHERE id = ?1",
         [target, source],
     )?;
     Ok(())

@@ -1,23 +1,28 @@
 //! The store: every finished game of every run, in one SQLite file of a data folder.
 //!
-//! One process writes at a time (a lock file says which folder is taken), any number may read. Games are written by
-//! one thread in transactions of a few hundredths of a second (see [`writer`]), each with a row for every move and chance
-//! event, and counted only after the transaction is on disk. A run killed at any moment therefore resumes with every
-//! finished game and plays none twice.
+//! One process plays a run at a time (see `locks.rs`); several may play runs of one folder, and any number may read, from
+//! folders that cannot be written, too (see `reading.rs`). Games are written by one thread in transactions of a few
+//! hundredths of a second (see [`writer`]), each with a row for every move and chance event, and counted only after
+//! the transaction is on disk. A run killed at any moment therefore resumes with every finished game and plays none
+//! twice. No game is deleted but by [`Store::delete`]. Pieces of experiments that are not games lie in tables of their own.
 
 mod compare;
 mod copies;
 mod difference;
+mod locks;
 mod machine;
 mod merge;
+mod pieces;
 mod played;
 pub mod query;
+mod reading;
 pub mod records;
 mod runs;
 mod schema;
 pub mod writer;
 
-use std::fs::{File, TryLockError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,8 +33,9 @@ pub use copies::Copies;
 pub use difference::difference;
 pub use machine::{Machine, build, version};
 pub use merge::merge;
+pub use pieces::{Piece, program};
 pub use records::{GameRecord, Seat, StepRecord};
-pub use runs::{Allowed, PairingRow, RunPlan, RunRow, text_hash};
+pub use runs::{Allowed, Begun, PairingRow, RunPlan, RunRow, SetAside, text_hash};
 pub use writer::Writer;
 
 /// Why a store was not opened, read or written.
@@ -51,9 +57,19 @@ pub enum StoreError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Somebody else holds the lock.
-    #[error("another process is writing to {0}; wait for it, or give another folder with --data")]
+    /// Somebody else holds the folder's lock.
+    #[error("another process is opening the store in {0} and does not end; give another folder with --data")]
     Busy(PathBuf),
+    /// Somebody else plays the run.
+    #[error(
+        "another process is writing run {name} in {folder}; wait for it, or give another name or folder (--name, --data)"
+    )]
+    RunBusy {
+        /// The run's name.
+        name: String,
+        /// The data folder.
+        folder: PathBuf,
+    },
     /// There is no store to read.
     #[error("there is no store in {0}; a match or an experiment makes one")]
     Missing(PathBuf),
@@ -72,15 +88,29 @@ pub enum StoreError {
         /// Version this program writes.
         expected: i64,
     },
-    /// A run of this name has another experiment text.
+    /// A run of this name is of another experiment.
     #[error(
-        "run {name} was started from another experiment:\n{difference}give it another name, or go on under the new text with --changed"
+        "run {name} was started from another experiment:\n{difference}its {games} games are kept: give the new one another name \
+         (--name), or --changed to put the old one under another name first"
     )]
     Changed {
         /// The run's name.
         name: String,
         /// Lines taken away and added.
         difference: String,
+        /// Games it has.
+        games: u64,
+    },
+    /// A run of this name is there already.
+    #[error("there is a run {0} already")]
+    Taken(String),
+    /// A name that begins several runs.
+    #[error("{name} begins several runs: {known}")]
+    Ambiguous {
+        /// The name asked for.
+        name: String,
+        /// The runs that begin so.
+        known: String,
     },
     /// A run of this name was started by another build.
     #[error(
@@ -123,28 +153,25 @@ pub enum StoreError {
 /// A result of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
+/// How long a transaction waits for those of other processes.
+const WAIT: Duration = Duration::from_secs(60);
+
 /// An open store.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Held while the store may be written; the system lets go of it when the process dies.
-    _lock: Option<File>,
+    /// The data folder, where there is one.
+    folder: Option<PathBuf>,
+    /// Locks of runs, by their names.
+    locks: BTreeMap<String, File>,
+    /// Where another connection finds what this one reads.
+    address: String,
+    /// What is read in the place of a store that cannot be.
+    _copy: Option<reading::Copy>,
 }
 
-/// The data folder of the user: where the system keeps such things, or the current folder where it does not say.
-pub fn default_folder() -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = |below: &str| variable("HOME").map(|home| home.join(below));
-    let base = if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        home("Library/Application Support")
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| home(".local/share"))
-    };
-    base.unwrap_or_default().join("plywood")
-}
+pub use plywood_core::files::data_folder as default_folder;
 
 /// The store's file inside a data folder.
 pub fn file_in(folder: &Path) -> PathBuf {
@@ -154,35 +181,53 @@ pub fn file_in(folder: &Path) -> PathBuf {
 impl Store {
     /// Opens the store of a folder for writing, making both if they are missing.
     pub fn open(folder: &Path) -> Result<Self> {
-        let lock = lock(folder)?;
+        let _lock = locks::of_folder(folder)?;
         let path = file_in(folder);
         if path.exists() {
             // Look before touching: a foreign or newer file stays as it is.
             schema::check(&connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?, &path)?;
         }
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        schema::prepare(&connection).map_err(|source| StoreError::Sqlite { path: path.clone(), source })?;
-        Ok(Self { connection, path, _lock: Some(lock) })
+        Self::prepared(connection, path, Some(folder.to_path_buf()))
     }
 
-    /// Opens the store of a folder for reading; works while another process writes.
+    /// Opens the store of a folder for reading; works while others write, and where nobody can.
     pub fn open_read(folder: &Path) -> Result<Self> {
         let path = file_in(folder);
         if !path.exists() {
             return Err(StoreError::Missing(folder.to_path_buf()));
         }
-        // Read-write, because a reader of a write-ahead log may have to make its index; we only select.
-        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        schema::check(&connection, &path)?;
-        Ok(Self { connection, path, _lock: None })
+        let reading::Opened { connection, address, copy } = reading::open(&path)?;
+        let folder = Some(folder.to_path_buf());
+        Ok(Self { connection, path, folder, locks: BTreeMap::new(), address, _copy: copy })
     }
 
     /// A store that is gone when it is dropped.
     pub fn in_memory() -> Result<Self> {
         let path = PathBuf::from(":memory:");
-        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        Self::prepared(connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?, path, None)
+    }
+
+    fn prepared(connection: Connection, path: PathBuf, folder: Option<PathBuf>) -> Result<Self> {
         schema::prepare(&connection).map_err(|source| StoreError::Sqlite { path: path.clone(), source })?;
-        Ok(Self { connection, path, _lock: None })
+        let address = path.to_string_lossy().into_owned();
+        Ok(Self { connection, path, folder, locks: BTreeMap::new(), address, _copy: None })
+    }
+
+    /// Does something with the locks of runs, and lets go of those that it did not have before.
+    fn locked<T>(&mut self, names: &[&str], work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let before: BTreeSet<String> = self.locks.keys().cloned().collect();
+        let done = names.iter().try_for_each(|name| self.lock_run(name)).and_then(|()| work(self));
+        self.locks.retain(|name, _| before.contains(name));
+        done
+    }
+
+    /// Takes the lock of a run until the store is dropped.
+    fn lock_run(&mut self, name: &str) -> Result<()> {
+        if let Some(folder) = self.folder.as_deref().filter(|_| !self.locks.contains_key(name)) {
+            self.locks.insert(name.to_string(), locks::of_run(folder, name)?);
+        }
+        Ok(())
     }
 
     /// The store's file.
@@ -198,25 +243,10 @@ impl Store {
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let wrap = |source| StoreError::Sqlite { path: path.to_path_buf(), source };
     // A connection belongs to one thread at a time, so SQLite need not lock.
-    let connection =
-        Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(wrap)?;
-    connection.busy_timeout(Duration::from_secs(10)).map_err(wrap)?;
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(path, flags).map_err(wrap)?;
+    connection.busy_timeout(WAIT).map_err(wrap)?;
     Ok(connection)
-}
-
-fn lock(folder: &Path) -> Result<File> {
-    let wrap = |path: &Path| {
-        let path = path.to_path_buf();
-        move |source| StoreError::Folder { path, source }
-    };
-    std::fs::create_dir_all(folder).map_err(wrap(folder))?;
-    let path = folder.join("lab.lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(wrap(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Busy(folder.to_path_buf())),
-        Err(TryLockError::Error(source)) => Err(wrap(&path)(source)),
-    }
 }
 
 #[cfg(test)]

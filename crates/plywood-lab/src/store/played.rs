@@ -1,8 +1,8 @@
 //! The games of a run as people and trainers read them: players by seat, start, steps and payoffs.
 
 use plywood_core::Played;
-use rusqlite::types::Type;
 
+use super::query::from_json;
 use super::{Result, RunRow, Store};
 
 impl Store {
@@ -14,9 +14,7 @@ impl Store {
         let mut games = self.rows(sql, [run.id], |row| {
             let (pairing, number): (u32, u32) = (row.get(0)?, row.get(1)?);
             let (opening, first_seat): (u32, u8) = (row.get(2)?, row.get(3)?);
-            let payoffs: String = row.get(4)?;
-            let payoffs = serde_json::from_str(&payoffs)
-                .map_err(|error| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, Box::new(error)))?;
+            let payoffs = from_json(row, 4)?;
             // Who sits where: the first contestant at the first seat, the others after it.
             let row_of = &pairings[pairing as usize];
             let mut players = row_of.contestants.clone();

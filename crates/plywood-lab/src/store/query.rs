@@ -1,6 +1,8 @@
 //! Reading a run back: games, pairings, openings and steps.
 
+use rusqlite::types::Type;
 use rusqlite::{Params, Row};
+use serde::de::DeserializeOwned;
 
 use super::runs::PairingRow;
 use super::writer::Stored;
@@ -37,6 +39,13 @@ pub struct StepRow {
     pub counters: Option<String>,
 }
 
+/// A column that holds JSON.
+pub(super) fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
+    let text = row.get_ref(column)?.as_str()?;
+    serde_json::from_str(text)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error)))
+}
+
 impl Store {
     pub(super) fn rows<T>(
         &self,
@@ -50,7 +59,7 @@ impl Store {
 
     /// Games of a run by pairing and number.
     pub fn games(&self, run: i64) -> Result<Vec<Stored>> {
-        let sql = "SELECT pairing, number, first_seat, half_points, reason, hash, plies FROM game
+        let sql = "SELECT pairing, number, first_seat, half_points, reason, hash, plies, payoffs FROM game
                    WHERE run = ?1 ORDER BY pairing, number";
         self.rows(sql, [run], |row| {
             Ok(Stored {
@@ -61,31 +70,20 @@ impl Store {
                 reason: row.get(4)?,
                 hash: row.get::<_, i64>(5)? as u64,
                 plies: row.get(6)?,
+                payoffs: from_json(row, 7)?,
             })
         })
     }
 
-    /// Payoffs by seat, of the games of a run, in the order of [`Store::games`].
-    pub fn payoffs(&self, run: i64) -> Result<Vec<Vec<f64>>> {
-        let sql = "SELECT payoffs FROM game WHERE run = ?1 ORDER BY pairing, number";
-        self.rows(sql, [run], |row| {
-            let text: String = row.get(0)?;
-            serde_json::from_str(&text).map_err(|error| {
-                rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error))
-            })
-        })
+    /// The opening's number of each game of a run, in the order of [`Store::games`].
+    pub fn opening_numbers(&self, run: i64) -> Result<Vec<u32>> {
+        self.rows("SELECT opening FROM game WHERE run = ?1 ORDER BY pairing, number", [run], |row| row.get(0))
     }
 
     /// Pairings of a run by number.
     pub fn pairings(&self, run: i64) -> Result<Vec<PairingRow>> {
         let sql = "SELECT game, contestants FROM pairing WHERE run = ?1 ORDER BY number";
-        self.rows(sql, [run], |row| {
-            let contestants: String = row.get(1)?;
-            let contestants = serde_json::from_str(&contestants).map_err(|error| {
-                rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, Box::new(error))
-            })?;
-            Ok(PairingRow { game: row.get(0)?, contestants })
-        })
+        self.rows(sql, [run], |row| Ok(PairingRow { game: row.get(0)?, contestants: from_json(row, 1)? }))
     }
 
     /// Openings of a run by number.

@@ -1,15 +1,17 @@
 //! Starting a run, and finding it again.
 //!
-//! A run is known by its name. Coming back to it needs the same experiment text, the same build and the same slice;
-//! anything else is refused unless it is allowed by name, so that two experiments never share a table of results.
+//! A run is known by its name. Coming back to it needs the same basis (what decides how game i looks, the contents of
+//! files included), the same build and the same slice; anything else is refused unless it is allowed by name, so that
+//! two experiments never share a table of results. How many games there are, and when to stop, may change at will. No
+//! game is ever deleted but by [`Store::delete`].
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::machine::{Machine, build, version};
 use super::writer::Stored;
-use super::{Result, Store, StoreError, difference};
+use super::{Result, Store, StoreError, difference, schema};
 
 /// One pairing of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub struct RunPlan {
     pub kind: String,
     /// The experiment's text.
     pub experiment: String,
-    /// The part of the text that decides what game i looks like: all but how many games there are.
+    /// What decides how game i looks, and nothing else, a line each: all but how many games there are.
     pub basis: String,
     /// The experiment's seed.
     pub seed: u64,
@@ -41,15 +43,37 @@ pub struct RunPlan {
     pub pairings: Vec<PairingRow>,
     /// The openings, which all pairings share.
     pub openings: Vec<String>,
+    /// A remark for people; none leaves the one there is.
+    pub note: Option<String>,
 }
 
 /// What may differ when a run goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// Another experiment text: its games are kept if only their number changed, else the run starts over.
+    /// Another experiment: the run of before is kept under another name.
     pub changed: bool,
     /// Another build.
     pub any_build: bool,
+}
+
+/// A run that was started or goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// Its row id.
+    pub run: i64,
+    /// The games it already has.
+    pub games: Vec<Stored>,
+    /// The run that had its name before, where that was of another experiment.
+    pub aside: Option<SetAside>,
+}
+
+/// A run that made room for one of another experiment.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SetAside {
+    /// The name it is kept under.
+    pub name: String,
+    /// The games it has.
+    pub games: u64,
 }
 
 /// A run as the store knows it.
@@ -66,6 +90,9 @@ pub struct RunRow {
     pub experiment: String,
     /// Hash of the text.
     pub hash: String,
+    /// What decides how its games look; of runs of earlier programs a hash.
+    #[serde(skip)]
+    pub basis: String,
     /// Program version.
     pub version: String,
     /// Program build.
@@ -84,6 +111,27 @@ pub struct RunRow {
     pub overloaded: bool,
     /// Start in seconds since 1970.
     pub started: i64,
+    /// A remark for people.
+    #[serde(default)]
+    pub note: String,
+}
+
+impl RunRow {
+    /// Whether it is of an experiment; runs of earlier programs are known by their text alone.
+    pub fn is_of(&self, basis: &str, experiment: &str) -> bool {
+        if self.knows_basis() { self.basis == basis } else { self.experiment == experiment }
+    }
+
+    fn knows_basis(&self) -> bool {
+        self.basis.contains('\n')
+    }
+
+    /// How another experiment differs from the run's, line by line.
+    pub(super) fn difference(&self, basis: &str, experiment: &str) -> String {
+        let (old, new) =
+            if self.knows_basis() { (&*self.basis, basis) } else { (&*self.experiment, experiment) };
+        difference(old, new)
+    }
 }
 
 /// A text's hash as it is stored: 64 bits in hexadecimal.
@@ -91,102 +139,203 @@ pub fn text_hash(text: &str) -> String {
     format!("{:016x}", plywood_core::random::seed_of(text))
 }
 
+/// Seconds since 1970; the clock of a machine may be wrong, and nothing but the date shown hangs on it.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs() as i64)
+}
+
 impl Store {
-    /// Starts a run or goes on with it; returns its id and the games it already has.
+    /// Starts a run or goes on with it; no other process can, until this store is dropped.
     pub fn begin(
         &mut self,
         plan: &RunPlan,
         machine: &Machine,
         threads: usize,
         allowed: Allowed,
-    ) -> Result<(i64, Vec<Stored>)> {
-        let found = self.find_run(&plan.name)?;
-        if let Some(run) = &found {
-            self.check_same(run, plan, allowed)?;
-        }
-        let overloaded = machine.overloaded_by(threads);
-        let transaction = self.connection.unchecked_transaction();
-        let result = transaction.and_then(|transaction| {
-            let id = match &found {
-                None => insert(&transaction, plan, machine, overloaded)?,
-                Some(run) => {
-                    refresh(&transaction, run, plan, overloaded)?;
-                    run.id
-                }
-            };
-            transaction.commit()?;
-            Ok(id)
-        });
-        let id = self.wrap(result)?;
-        Ok((id, self.games(id)?))
+    ) -> Result<Begun> {
+        self.begin_at(plan, machine, threads, allowed, now())
     }
 
-    fn check_same(&self, run: &RunRow, plan: &RunPlan, allowed: Allowed) -> Result<()> {
-        if run.experiment != plan.experiment && !allowed.changed {
-            let difference = difference(&run.experiment, &plan.experiment);
-            return Err(StoreError::Changed { name: run.name.clone(), difference });
+    /// The same at a time, in seconds since 1970.
+    pub fn begin_at(
+        &mut self,
+        plan: &RunPlan,
+        machine: &Machine,
+        threads: usize,
+        allowed: Allowed,
+        time: i64,
+    ) -> Result<Begun> {
+        let held = self.locks.contains_key(&plan.name);
+        self.lock_run(&plan.name)?;
+        let begun = self.start(plan, machine, threads, allowed, time);
+        if begun.is_err() && !held {
+            self.locks.remove(&plan.name);
         }
-        let same_build = run.build == build() && run.version == version();
-        if !same_build && !allowed.any_build {
-            let found = format!("{} ({})", run.build, run.version);
-            let current = format!("{} ({})", build(), version());
-            return Err(StoreError::OtherBuild { name: run.name.clone(), found, current });
+        begun
+    }
+
+    fn start(
+        &self,
+        plan: &RunPlan,
+        machine: &Machine,
+        threads: usize,
+        allowed: Allowed,
+        time: i64,
+    ) -> Result<Begun> {
+        let mut found = self.find_run(&plan.name)?;
+        let mut aside = None;
+        if let Some(run) = found.take_if(|run| allowed.changed && !run.is_of(&plan.basis, &plan.experiment)) {
+            let name = self.free_name(&run.name)?;
+            aside = Some((run.id, SetAside { name, games: run.stored }));
         }
-        if run.shard != plan.shard {
-            let word =
-                |shard: &str| if shard.is_empty() { "the whole".to_string() } else { shard.to_string() };
-            return Err(StoreError::OtherShard {
-                name: run.name.clone(),
-                found: word(&run.shard),
-                asked: word(&plan.shard),
-            });
+        if let Some(run) = &found {
+            check_same(run, plan, allowed)?;
         }
-        Ok(())
+        let overloaded = machine.overloaded_by(threads);
+        let run = self.change(|transaction| {
+            if let Some((id, SetAside { name, .. })) = &aside {
+                transaction.execute("UPDATE run SET name = ?2 WHERE id = ?1", params![id, name])?;
+            }
+            let id = match &found {
+                None => insert(transaction, plan, machine, overloaded, time)?,
+                Some(run) => refresh(transaction, run, plan, overloaded).map(|()| run.id)?,
+            };
+            if let Some(note) = &plan.note {
+                write_note(transaction, id, note)?;
+            }
+            Ok(id)
+        })?;
+        Ok(Begun { run, games: self.games(run)?, aside: aside.map(|(_, aside)| aside) })
+    }
+
+    /// One transaction: all of it, or nothing.
+    fn change<T>(&self, work: impl FnOnce(&Transaction) -> rusqlite::Result<T>) -> Result<T> {
+        // Immediate: one that reads first and writes later cannot wait for others.
+        let begun = Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate);
+        self.wrap(begun.and_then(|transaction| {
+            let done = work(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
+        }))
+    }
+
+    /// A name like this one that no run has.
+    fn free_name(&self, name: &str) -> Result<String> {
+        let mut number = 1;
+        loop {
+            let free = format!("{name}.{number}");
+            if self.find_run(&free)?.is_none() {
+                return Ok(free);
+            }
+            number += 1;
+        }
+    }
+
+    /// Deletes a run with all its games, and says how many there were. The whole name, so that no slip deletes one.
+    pub fn delete(&mut self, name: &str) -> Result<u64> {
+        self.locked(&[name], |store| store.delete_locked(name))
+    }
+
+    fn delete_locked(&self, name: &str) -> Result<u64> {
+        let Some(run) = self.find_run(name)? else { return Err(self.unknown(name)?) };
+        self.change(|transaction| {
+            let of_games = "DELETE FROM step WHERE game IN (SELECT id FROM game WHERE run = ?1)";
+            transaction.execute(of_games, [run.id])?;
+            for table in ["game", "pairing", "opening", "note"] {
+                transaction.execute(&format!("DELETE FROM {table} WHERE run = ?1"), [run.id])?;
+            }
+            transaction.execute("DELETE FROM run WHERE id = ?1", [run.id])
+        })?;
+        Ok(run.stored)
+    }
+
+    /// Gives a run another name.
+    pub fn rename(&mut self, name: &str, new: &str) -> Result<()> {
+        let run = self.run(name)?;
+        self.locked(&[&run.name, new], |store| {
+            if store.find_run(new)?.is_some() {
+                return Err(StoreError::Taken(new.to_string()));
+            }
+            store.change(|transaction| {
+                transaction.execute("UPDATE run SET name = ?2 WHERE id = ?1", params![run.id, new]).map(drop)
+            })
+        })
+    }
+
+    /// Puts a remark on a run, in the place of the one it had.
+    pub fn annotate(&mut self, name: &str, note: &str) -> Result<()> {
+        let run = self.run(name)?;
+        self.change(|transaction| write_note(transaction, run.id, note))
     }
 
     /// The run of this name, if there is one.
     pub fn find_run(&self, name: &str) -> Result<Option<RunRow>> {
-        let sql = format!("{SELECT_RUN} WHERE name = ?1");
+        let sql = format!("{} WHERE name = ?1", self.select_run()?);
         self.wrap(self.connection.query_row(&sql, [name], read_run).optional())
     }
 
-    /// The run of this name, or an error that lists the names there are.
+    /// The run of this name, or the only one that begins with it; else an error that lists the names there are.
     pub fn run(&self, name: &str) -> Result<RunRow> {
         if let Some(run) = self.find_run(name)? {
             return Ok(run);
         }
-        let known: Vec<String> = self.runs()?.into_iter().map(|run| run.name).collect();
-        let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        Err(StoreError::NoRun { name: name.to_string(), known })
+        let mut begun: Vec<RunRow> = self.runs()?;
+        begun.retain(|run| run.name.starts_with(name));
+        match begun.len() {
+            0 => Err(self.unknown(name)?),
+            1 => Ok(begun.remove(0)),
+            _ => Err(StoreError::Ambiguous { name: name.to_string(), known: names(&begun) }),
+        }
     }
 
-    /// All runs, oldest first.
+    fn unknown(&self, name: &str) -> Result<StoreError> {
+        let runs = self.runs()?;
+        let known = if runs.is_empty() { "none".to_string() } else { names(&runs) };
+        Ok(StoreError::NoRun { name: name.to_string(), known })
+    }
+
+    /// All runs in the order they were begun, whatever the clock said.
     pub fn runs(&self) -> Result<Vec<RunRow>> {
-        self.rows(&format!("{SELECT_RUN} ORDER BY started, id"), [], read_run)
+        self.rows(&format!("{} ORDER BY id", self.select_run()?), [], read_run)
+    }
+
+    fn select_run(&self) -> Result<String> {
+        let notes = self.wrap(schema::has_notes(&self.connection))?;
+        let note = if notes { "(SELECT text FROM note WHERE note.run = run.id)" } else { "NULL" };
+        Ok(format!(
+            "SELECT id, name, kind, experiment, hash, version, build, seed, planned,
+             (SELECT count(*) FROM game WHERE game.run = run.id), shard, machine, overloaded, started, basis, {note} FROM run"
+        ))
     }
 
     /// Notes that the machine was overloaded while a run was made.
     pub fn mark_overloaded(&mut self, run: i64) -> Result<()> {
         self.wrap(self.connection.execute("UPDATE run SET overloaded = 1 WHERE id = ?1", [run])).map(drop)
     }
-
-    /// Forgets the games of a pairing from a number on; the sequential test ended before them.
-    pub fn drop_games_from(&mut self, run: i64, pairing: u32, number: u32) -> Result<()> {
-        let drop = || {
-            let transaction = self.connection.unchecked_transaction()?;
-            delete_games(
-                &transaction,
-                "run = ?1 AND pairing = ?2 AND number >= ?3",
-                params![run, pairing, number],
-            )?;
-            transaction.commit()
-        };
-        self.wrap(drop())
-    }
 }
 
-const SELECT_RUN: &str = "SELECT id, name, kind, experiment, hash, version, build, seed, planned,
-    (SELECT count(*) FROM game WHERE game.run = run.id), shard, machine, overloaded, started FROM run";
+fn names(runs: &[RunRow]) -> String {
+    runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn check_same(run: &RunRow, plan: &RunPlan, allowed: Allowed) -> Result<()> {
+    let name = run.name.clone();
+    if !run.is_of(&plan.basis, &plan.experiment) {
+        let difference = run.difference(&plan.basis, &plan.experiment);
+        return Err(StoreError::Changed { name, difference, games: run.stored });
+    }
+    let same_build = run.build == build() && run.version == version();
+    if !same_build && !allowed.any_build {
+        let found = format!("{} ({})", run.build, run.version);
+        let current = format!("{} ({})", build(), version());
+        return Err(StoreError::OtherBuild { name, found, current });
+    }
+    if run.shard != plan.shard {
+        let word = |shard: &str| if shard.is_empty() { "the whole".to_string() } else { shard.to_string() };
+        return Err(StoreError::OtherShard { name, found: word(&run.shard), asked: word(&plan.shard) });
+    }
+    Ok(())
+}
 
 fn read_run(row: &rusqlite::Row) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -204,6 +353,8 @@ fn read_run(row: &rusqlite::Row) -> rusqlite::Result<RunRow> {
         machine: row.get(11)?,
         overloaded: row.get(12)?,
         started: row.get(13)?,
+        basis: row.get(14)?,
+        note: row.get::<_, Option<String>>(15)?.unwrap_or_default(),
     })
 }
 
@@ -212,8 +363,8 @@ fn insert(
     plan: &RunPlan,
     machine: &Machine,
     overloaded: bool,
+    time: i64,
 ) -> rusqlite::Result<i64> {
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
     transaction.execute(
         "INSERT INTO run (name, kind, experiment, hash, basis, version, build, seed, planned, shard, machine, overloaded, started)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -222,7 +373,7 @@ fn insert(
             plan.kind,
             plan.experiment,
             text_hash(&plan.experiment),
-            text_hash(&plan.basis),
+            plan.basis,
             version(),
             build(),
             plan.seed as i64,
@@ -230,7 +381,7 @@ fn insert(
             plan.shard,
             serde_json::json!(machine).to_string(),
             overloaded,
-            started as i64
+            time
         ],
     )?;
     let id = transaction.last_insert_rowid();
@@ -239,19 +390,20 @@ fn insert(
 }
 
 fn insert_lists(transaction: &Transaction, run: i64, plan: &RunPlan) -> rusqlite::Result<()> {
-    let mut pairing_row = transaction.prepare("INSERT INTO pairing VALUES (?1, ?2, ?3, ?4)")?;
+    let mut pairing_row = transaction.prepare("INSERT OR IGNORE INTO pairing VALUES (?1, ?2, ?3, ?4)")?;
     for (number, pairing) in plan.pairings.iter().enumerate() {
         let contestants = serde_json::json!(pairing.contestants).to_string();
         pairing_row.execute(params![run, number as i64, pairing.game, contestants])?;
     }
-    let mut opening_row = transaction.prepare("INSERT INTO opening VALUES (?1, ?2, ?3)")?;
+    let mut opening_row = transaction.prepare("INSERT OR IGNORE INTO opening VALUES (?1, ?2, ?3)")?;
     for (number, text) in plan.openings.iter().enumerate() {
         opening_row.execute(params![run, number as i64, text])?;
     }
     Ok(())
 }
 
-/// Going on: notes the load and, where the text changed, takes the new one and drops the games it no longer covers.
+/// Going on: notes the load, and takes the new text and the openings of more games. Fewer games leave the text as it is,
+/// because those there are stay.
 fn refresh(
     transaction: &Transaction,
     run: &RunRow,
@@ -259,43 +411,19 @@ fn refresh(
     overloaded: bool,
 ) -> rusqlite::Result<()> {
     transaction.execute(
-        "UPDATE run SET overloaded = max(overloaded, ?2) WHERE id = ?1",
-        params![run.id, overloaded],
+        "UPDATE run SET overloaded = max(overloaded, ?2), basis = ?3 WHERE id = ?1",
+        params![run.id, overloaded, plan.basis],
     )?;
-    if run.experiment == plan.experiment {
+    if run.experiment == plan.experiment || plan.planned < run.planned {
         return Ok(());
     }
-    let basis: String =
-        transaction.query_row("SELECT basis FROM run WHERE id = ?1", [run.id], |row| row.get(0))?;
-    let pairings = plan.pairings.len().max(1) as u64;
-    let kept = if basis == text_hash(&plan.basis) { plan.planned / pairings } else { 0 };
-    delete_games(transaction, "run = ?1 AND number >= ?2", params![run.id, kept as i64])?;
     transaction.execute(
-        "UPDATE run SET experiment = ?2, hash = ?3, basis = ?4, seed = ?5, planned = ?6, kind = ?7 WHERE id = ?1",
-        params![
-            run.id,
-            plan.experiment,
-            text_hash(&plan.experiment),
-            text_hash(&plan.basis),
-            plan.seed as i64,
-            plan.planned as i64,
-            plan.kind
-        ],
+        "UPDATE run SET experiment = ?2, hash = ?3, planned = ?4 WHERE id = ?1",
+        params![run.id, plan.experiment, text_hash(&plan.experiment), plan.planned as i64],
     )?;
-    transaction.execute("DELETE FROM pairing WHERE run = ?1", [run.id])?;
-    transaction.execute("DELETE FROM opening WHERE run = ?1", [run.id])?;
     insert_lists(transaction, run.id, plan)
 }
 
-fn delete_games(
-    transaction: &Transaction,
-    which: &str,
-    parameters: &[&dyn rusqlite::ToSql],
-) -> rusqlite::Result<()> {
-    transaction.execute(
-        &format!("DELETE FROM step WHERE game IN (SELECT id FROM game WHERE {which})"),
-        parameters,
-    )?;
-    transaction.execute(&format!("DELETE FROM game WHERE {which}"), parameters)?;
-    Ok(())
+fn write_note(transaction: &Transaction, run: i64, note: &str) -> rusqlite::Result<()> {
+    transaction.execute("INSERT OR REPLACE INTO note VALUES (?1, ?2)", params![run, note]).map(drop)
 }

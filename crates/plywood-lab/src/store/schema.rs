@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 
 use super::{Result, StoreError};
 
@@ -77,13 +77,21 @@ CREATE TABLE step (
 ) WITHOUT ROWID;
 ";
 
+/// Remarks of people on runs. Earlier programs had none: it is made where it is missing, and not looked for where it is.
+const NOTES: &str =
+    "CREATE TABLE IF NOT EXISTS note (run INTEGER PRIMARY KEY REFERENCES run, text TEXT NOT NULL)";
+
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
 /// Refuses a file that is not a store of this version. An empty file, left by a kill at birth, passes.
 pub fn check(connection: &Connection, path: &Path) -> Result<()> {
-    let foreign = |_| StoreError::Foreign(path.to_path_buf());
+    let foreign = |source: rusqlite::Error| match source.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign(path.to_path_buf()),
+        // A store, perhaps, that could not be read.
+        _ => StoreError::Sqlite { path: path.to_path_buf(), source },
+    };
     let application = pragma(connection, "application_id").map_err(foreign)?;
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(foreign)?;
@@ -108,8 +116,13 @@ pub fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cache_size", -65_536)?;
     if pragma(connection, "user_version")? == 0 {
         connection.execute_batch(&format!(
-            "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
         ))?;
     }
-    Ok(())
+    connection.execute_batch(NOTES)
+}
+
+/// Whether there is a table of remarks.
+pub fn has_notes(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'note'", [], |row| row.get(0))
 }

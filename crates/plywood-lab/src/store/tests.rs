@@ -11,12 +11,13 @@ fn plan(name: &str, games: u64) -> RunPlan {
         name: name.to_string(),
         kind: "match".to_string(),
         experiment: format!("seed = 7\ngames = {games}\n"),
-        basis: "seed = 7\n".to_string(),
+        basis: "seed = 7\nplayer = a\n".to_string(),
         seed: 7,
         shard: String::new(),
         planned: games,
         pairings: vec![PairingRow { game: "nim".into(), contestants: vec!["a".into(), "b".into()] }],
         openings: vec![String::new()],
+        note: None,
     }
 }
 
@@ -45,7 +46,7 @@ fn game(number: u32) -> GameRecord {
 
 fn play(folder: &Path, plan: &RunPlan, numbers: impl IntoIterator<Item = u32>) {
     let mut store = Store::open(folder).unwrap();
-    let (run, _) = store.begin(plan, &Machine::look(), 1, Allowed::default()).unwrap();
+    let Begun { run, .. } = store.begin(plan, &Machine::look(), 1, Allowed::default()).unwrap();
     let (writer, stored) = Writer::start(store, run);
     let sender = writer.sender();
     let numbers: Vec<u32> = numbers.into_iter().collect();
@@ -62,7 +63,8 @@ fn what_goes_in_comes_out() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), &plan("first", 4), 0..3);
     let mut store = Store::open(folder.path()).unwrap();
-    let (run, stored) = store.begin(&plan("first", 4), &Machine::look(), 1, Allowed::default()).unwrap();
+    let Begun { run, games: stored, .. } =
+        store.begin(&plan("first", 4), &Machine::look(), 1, Allowed::default()).unwrap();
     let expected: Vec<_> = (0..3).map(|number| writer::Stored::from(&game(number))).collect();
     assert_eq!(stored, expected);
     assert_eq!(stored.iter().map(|game| game.half_points).collect::<Vec<_>>(), [2, 0, 2]);
@@ -82,7 +84,7 @@ fn a_game_is_never_stored_twice() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), &plan("first", 4), 0..2);
     let mut store = Store::open(folder.path()).unwrap();
-    let (run, _) = store.begin(&plan("first", 4), &Machine::look(), 1, Allowed::default()).unwrap();
+    let Begun { run, .. } = store.begin(&plan("first", 4), &Machine::look(), 1, Allowed::default()).unwrap();
     let (writer, _stored) = Writer::start(store, run);
     let sender = writer.sender();
     sender.send(game(1)).unwrap();
@@ -95,24 +97,170 @@ fn a_game_is_never_stored_twice() {
 fn refuses_what_does_not_fit_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), &plan("first", 4), 0..4);
-    let mut store = Store::open(folder.path()).unwrap();
-    assert!(matches!(Store::open(folder.path()), Err(StoreError::Busy(_))));
-    let mut begin = |plan: &RunPlan, allowed| store.begin(plan, &Machine::look(), 1, allowed);
-    match begin(&plan("first", 2), Allowed::default()) {
-        Err(StoreError::Changed { difference, .. }) => assert_eq!(difference, "- games = 4\n+ games = 2\n"),
+    let other =
+        RunPlan { basis: "seed = 7\nplayer = b\n".into(), experiment: "other".into(), ..plan("first", 4) };
+    let begin = |plan: &RunPlan, allowed| {
+        Store::open(folder.path()).unwrap().begin(plan, &Machine::look(), 1, allowed)
+    };
+    match begin(&other, Allowed::default()) {
+        Err(StoreError::Changed { difference, games, .. }) => {
+            assert_eq!((difference.as_str(), games), ("- player = a\n+ player = b\n", 4));
+        }
         other => panic!("{other:?}"),
     }
     let slice = RunPlan { shard: "1/3".into(), ..plan("first", 4) };
     assert!(matches!(begin(&slice, Allowed::default()), Err(StoreError::OtherShard { .. })));
-    // Fewer games under the same basis keep the first ones; another basis starts over.
-    let changed = Allowed { changed: true, ..Allowed::default() };
-    assert_eq!(begin(&plan("first", 2), changed).unwrap().1.len(), 2);
-    let other = RunPlan { basis: "seed = 8\n".into(), experiment: "other".into(), ..plan("first", 2) };
-    assert_eq!(begin(&other, changed).unwrap().1.len(), 0);
+    let store = Store::open(folder.path()).unwrap();
     store.connection.execute("UPDATE run SET build = 'older'", []).unwrap();
-    let mut begin = |allowed| store.begin(&other, &Machine::look(), 1, allowed);
-    assert!(matches!(begin(Allowed::default()), Err(StoreError::OtherBuild { .. })));
-    begin(Allowed { any_build: true, ..Allowed::default() }).unwrap();
+    drop(store);
+    assert!(matches!(begin(&plan("first", 4), Allowed::default()), Err(StoreError::OtherBuild { .. })));
+    let begun = begin(&plan("first", 4), Allowed { any_build: true, ..Allowed::default() }).unwrap();
+    assert_eq!(begun.games.len(), 4);
+}
+
+#[test]
+fn no_change_of_an_experiment_deletes_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), &plan("first", 4), 0..4);
+    let mut store = Store::open(folder.path()).unwrap();
+    let mut begin = |plan: &RunPlan, allowed| store.begin(plan, &Machine::look(), 1, allowed).unwrap();
+    // Fewer games, or more: the run goes on, and those there stay.
+    assert_eq!(begin(&plan("first", 2), Allowed::default()).games.len(), 4);
+    drop(store);
+    let mut store = Store::open(folder.path()).unwrap();
+    assert_eq!(
+        (store.run("first").unwrap().planned, store.run("first").unwrap().experiment.as_str()),
+        (4, "seed = 7\ngames = 4\n")
+    );
+    assert_eq!(
+        store.begin(&plan("first", 9), &Machine::look(), 1, Allowed::default()).unwrap().games.len(),
+        4
+    );
+    assert_eq!(store.run("first").unwrap().planned, 9);
+    drop(store);
+    // Another experiment under the same name: the old one is kept under another.
+    let changed = Allowed { changed: true, ..Allowed::default() };
+    for round in 1..=2 {
+        let other = RunPlan { basis: format!("round\n{round}\n"), ..plan("first", 4) };
+        let begun = Store::open(folder.path()).unwrap().begin(&other, &Machine::look(), 1, changed).unwrap();
+        let kept = SetAside { name: format!("first.{round}"), games: if round == 1 { 4 } else { 0 } };
+        assert_eq!((begun.games.len(), begun.aside), (0, Some(kept)));
+    }
+    let mut store = Store::open(folder.path()).unwrap();
+    let stored: Vec<(String, u64)> =
+        store.runs().unwrap().into_iter().map(|run| (run.name, run.stored)).collect();
+    assert_eq!(stored, [("first.1".into(), 4), ("first.2".into(), 0), ("first".into(), 0)]);
+    // Only this does, by the whole name.
+    assert!(matches!(store.delete("firs"), Err(StoreError::NoRun { .. })));
+    assert_eq!(store.delete("first.1").unwrap(), 4);
+    assert!(store.find_run("first.1").unwrap().is_none());
+    let left: i64 = store
+        .connection
+        .query_row("SELECT (SELECT count(*) FROM game) + (SELECT count(*) FROM step)", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn runs_are_found_by_their_beginning_renamed_and_annotated() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), &plan("alpha", 2), 0..2);
+    play(folder.path(), &RunPlan { note: Some("why".into()), ..plan("alps", 2) }, 0..1);
+    let mut store = Store::open(folder.path()).unwrap();
+    assert_eq!(
+        (store.run("alpha").unwrap().name.as_str(), store.run("alph").unwrap().name.as_str()),
+        ("alpha", "alpha")
+    );
+    assert!(matches!(store.run("al"), Err(StoreError::Ambiguous { known, .. }) if known == "alpha, alps"));
+    assert!(matches!(store.rename("alph", "alps"), Err(StoreError::Taken(_))));
+    store.rename("alph", "beta").unwrap();
+    assert_eq!((store.run("beta").unwrap().stored, store.run("al").unwrap().note.as_str()), (2, "why"));
+    store.annotate("al", "because").unwrap();
+    assert_eq!(store.run("alps").unwrap().note, "because");
+}
+
+#[test]
+fn a_clock_that_is_set_back_moves_nothing_but_the_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = |name: &str, time| {
+        let mut store = Store::open(folder.path()).unwrap();
+        store.begin_at(&plan(name, 4), &Machine::look(), 1, Allowed::default(), time).unwrap().games.len()
+    };
+    assert_eq!(begin("first", 2_000_000_000), 0);
+    play(folder.path(), &plan("first", 4), 0..3);
+    // Before it began, before 1970, and a run that begins earlier than one that was there before it.
+    for time in [1_000_000_000, -5, 2_000_000_001] {
+        assert_eq!(begin("first", time), 3);
+    }
+    assert_eq!(begin("second", 1), 0);
+    let runs = Store::open_read(folder.path()).unwrap().runs().unwrap();
+    let listed: Vec<(&str, i64)> = runs.iter().map(|run| (run.name.as_str(), run.started)).collect();
+    assert_eq!(listed, [("first", 2_000_000_000), ("second", 1)], "in the order they were begun");
+}
+
+#[test]
+fn processes_share_a_folder_but_not_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Store::open(folder.path()).unwrap();
+    let (mut one, mut two) = (open(), open());
+    let machine = Machine::look();
+    one.begin(&plan("first", 4), &machine, 1, Allowed::default()).unwrap();
+    let busy = |result| matches!(result, Err(StoreError::RunBusy { name, .. }) if name == "first");
+    assert!(busy(two.begin(&plan("first", 4), &machine, 1, Allowed::default()).map(drop)));
+    assert!(busy(two.delete("first").map(drop)) && busy(two.rename("first", "other")));
+    let second = two.begin(&plan("second", 600), &machine, 1, Allowed::default()).unwrap().run;
+    let first = one.run("first").unwrap().id;
+    // Both write at once.
+    let writers = [Writer::start(one, first), Writer::start(two, second)];
+    std::thread::scope(|scope| {
+        for (writer, stored) in writers {
+            scope.spawn(move || {
+                let sender = writer.sender();
+                (0..600).for_each(|number| sender.send(game(number)).unwrap());
+                drop(sender);
+                writer.finish().unwrap();
+                assert_eq!(stored.iter().flatten().count(), 600);
+            });
+        }
+    });
+    let store = Store::open_read(folder.path()).unwrap();
+    assert!(store.runs().unwrap().iter().all(|run| run.stored == 600));
+}
+
+#[test]
+fn what_cannot_be_written_is_read_with_all_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), &plan("first", 4), 0..3);
+    let path = file_in(folder.path());
+    let count = |opened: &reading::Opened| -> i64 {
+        opened.connection.query_row("SELECT count(*) FROM game", [], |row| row.get(0)).unwrap()
+    };
+    // The last connection has put the log into the file: it is whole.
+    let whole = reading::open_fixed(&path).unwrap();
+    assert!(whole.copy.is_none() && whole.address.ends_with("?immutable=1"));
+    assert_eq!(count(&whole), 3);
+    // A run that was killed leaves its log; what is in it counts.
+    let archive = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let run = store.begin(&plan("first", 4), &Machine::look(), 1, Allowed::default()).unwrap().run;
+    store
+        .connection
+        .execute("INSERT INTO game SELECT NULL, ?1, 0, 3, 0, 0, 0, '[]', '', 0, 0, 0", [run])
+        .unwrap();
+    for ending in ["", "-wal"] {
+        std::fs::copy(
+            folder.path().join(format!("lab.sqlite{ending}")),
+            archive.path().join(format!("lab.sqlite{ending}")),
+        )
+        .unwrap();
+    }
+    let opened = reading::open_fixed(&file_in(archive.path())).unwrap();
+    assert_eq!(count(&opened), 4);
+    assert_eq!(std::fs::read_dir(archive.path()).unwrap().count(), 2, "nothing was made there");
+    let copy = std::path::PathBuf::from(&opened.address);
+    assert!(copy.exists());
+    drop(opened);
+    assert!(!copy.exists(), "the copy is gone");
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! The one thread that writes games.
 //!
-//! Games come through a short queue. The first one opens a transaction, which is committed [`BATCH`] later with all that
-//! came meanwhile; then their summaries go out, and only then do they count. A kill loses at most what was in the
-//! queue and the open transaction, less than a tenth of a second of finished games.
+//! Games come through a short queue. Those of a [`BATCH`] of time are collected and written in one transaction, so that
+//! other processes have to wait for the writing alone; then they go out again, and only then do they count. A
+//! kill loses at most what was in the queue and not yet committed, less than a tenth of a second of finished games.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{CachedStatement, Connection, Transaction, TransactionBehavior, params};
 
 use super::{GameRecord, Result, Store, StoreError};
 
-/// How long a transaction stays open.
+/// How long games are collected.
 pub const BATCH: Duration = Duration::from_millis(40);
 /// Games in the queue before players wait for the writer.
 const QUEUE: usize = 512;
@@ -34,6 +34,8 @@ pub struct Stored {
     pub hash: u64,
     /// Number of steps after the opening.
     pub plies: u32,
+    /// What every seat got; nothing for a position of a suite.
+    pub payoffs: Vec<f64>,
 }
 
 impl From<&GameRecord> for Stored {
@@ -46,6 +48,7 @@ impl From<&GameRecord> for Stored {
             reason: game.reason.clone(),
             hash: game.hash,
             plies: game.steps.len() as u32,
+            payoffs: game.payoffs.clone(),
         }
     }
 }
@@ -59,7 +62,7 @@ pub struct Writer {
 
 impl Writer {
     /// Starts writing games of a run; what is on disk comes out of the receiver.
-    pub fn start(store: Store, run: i64) -> (Self, Receiver<Vec<Stored>>) {
+    pub fn start(store: Store, run: i64) -> (Self, Receiver<Vec<GameRecord>>) {
         let (games, queue) = sync_channel(QUEUE);
         let (committed, summaries) = channel();
         let thread = std::thread::spawn(move || {
@@ -99,7 +102,7 @@ fn write_all(
     connection: &Connection,
     run: i64,
     queue: &Receiver<GameRecord>,
-    committed: &Sender<Vec<Stored>>,
+    committed: &Sender<Vec<GameRecord>>,
 ) -> rusqlite::Result<()> {
     let mut insert_game = connection.prepare_cached(
         "INSERT INTO game (run, pairing, number, opening, first_seat, half_points, payoffs, reason, plies, hash, micros)
@@ -111,15 +114,18 @@ fn write_all(
     )?;
     while let Ok(first) = queue.recv() {
         let deadline = Instant::now() + BATCH;
-        let transaction = connection.unchecked_transaction()?;
-        let mut batch = Vec::new();
-        let mut next = Some(first);
-        while let Some(game) = next {
-            write(connection, &mut insert_game, &mut insert_step, run, &game)?;
-            batch.push(Stored::from(&game));
-            let left = deadline.saturating_duration_since(Instant::now());
-            // Time is up, or nobody sends any more.
-            next = if left.is_zero() { None } else { queue.recv_timeout(left).ok() };
+        let mut batch = vec![first];
+        while let left = deadline.saturating_duration_since(Instant::now())
+            && !left.is_zero()
+            && batch.len() < 8 * QUEUE
+        {
+            // Nobody sends any more: there is nothing to wait for.
+            let Ok(game) = queue.recv_timeout(left) else { break };
+            batch.push(game);
+        }
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        for game in &batch {
+            write(connection, &mut insert_game, &mut insert_step, run, game)?;
         }
         transaction.commit()?;
         // Nobody listening is no reason not to write.

@@ -9,15 +9,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyPlayer, GameMaker};
+use plywood_core::files::{Content, noting};
 use plywood_core::random::{derive, seed_of};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::positions;
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
-use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store};
+use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store, text_hash};
 
-pub use results::{Measurement, SearchResult, by_position, read, table};
+pub use results::{Found, Measurement, News, SearchResult, read, table};
 
 /// What a suite is made of; its text is what the store keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,14 +43,19 @@ pub struct Suite {
     file: SuiteFile,
     game: Arc<dyn AnyGame>,
     searches: Vec<String>,
+    /// What decides what is measured, a line each.
+    basis: String,
+    /// A remark for people.
+    pub note: Option<String>,
 }
 
 impl Suite {
     /// Checks a suite: every search and every position is read before the first search.
     pub fn new(name: &str, mut file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
-        let game: Arc<dyn AnyGame> = make_game(&file.game)?.into();
+        let (game, mut files) = noting(|| make_game(&file.game));
+        let game: Arc<dyn AnyGame> = game?.into();
         file.positions = positions(&*game, &file.positions.join("\n"))?;
-        let mut searches = Vec::new();
+        let (mut searches, mut normal) = (Vec::new(), Vec::new());
         for text in &file.searches {
             let spec: Spec = text.parse()?;
             let at_depths = file.depths.iter().map(|depth| spec.clone().with("depth", &depth.to_string()));
@@ -59,13 +65,30 @@ impl Suite {
                 at_depths.collect::<Result<_, _>>()?
             };
             for spec in specs {
-                searches.push(game.player(&spec)?.spec());
+                let (player, read) = noting(|| game.player(&spec));
+                let player = player?;
+                searches.push(player.spec());
+                normal.push(format!("search = {}\n", player.normal()));
+                files.extend(read);
             }
         }
         if searches.is_empty() {
             return Err(Error::new("a suite needs at least one search"));
         }
-        Ok(Self { name: name.to_string(), file, game, searches })
+        let head = format!("game = {}\nseed = {}\n", game.normal(), file.seed);
+        let lists = file.positions.iter().map(|position| format!("position = {position}\n"));
+        let basis = head + &normal.concat() + &lists.collect::<String>() + &Content::lines(files);
+        Ok(Self { name: name.to_string(), file, game, searches, basis, note: None })
+    }
+
+    /// A name made from what is measured: the same suite finds its run again.
+    pub fn own_name(&self) -> String {
+        format!("suite-{}", text_hash(&self.basis))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
     /// The searches, by number.
@@ -78,6 +101,34 @@ impl Suite {
         &self.file.positions
     }
 
+    /// A position that was just stored, as it is told.
+    pub fn news(&self, game: &GameRecord) -> News<'_> {
+        let found = Measurement::of_record(game).map(Found::from);
+        let error = found.is_none().then(|| game.reason.clone());
+        self.told(game.pairing, game.number, found, error)
+    }
+
+    /// Positions that were stored before, as they are told.
+    pub fn old_news<'a>(&'a self, results: &'a [SearchResult]) -> impl Iterator<Item = News<'a>> {
+        let told = move |(search, result): (usize, &'a SearchResult)| {
+            let one = move |m: &Measurement| {
+                self.told(search as u32, m.position, Some(Found::from(m.clone())), None)
+            };
+            result.measurements.iter().map(one)
+        };
+        results.iter().enumerate().flat_map(told)
+    }
+
+    fn told(&self, search: u32, position: u32, found: Option<Found>, error: Option<String>) -> News<'_> {
+        News {
+            search: &self.searches[search as usize],
+            number: position + 1,
+            position: &self.file.positions[position as usize],
+            found,
+            error,
+        }
+    }
+
     /// What the store keeps of it.
     pub fn run_plan(&self) -> RunPlan {
         let text = toml::to_string(&self.file).expect("a suite is plain data");
@@ -85,13 +136,14 @@ impl Suite {
         RunPlan {
             name: self.name.clone(),
             kind: "suite".to_string(),
-            basis: text.clone(),
+            basis: self.basis.clone(),
             experiment: text,
             seed: self.file.seed,
             shard: String::new(),
             planned: (self.searches.len() * self.file.positions.len()) as u64,
             pairings: self.searches.iter().map(row).collect(),
             openings: self.file.positions.clone(),
+            note: self.note.clone(),
         }
     }
 }
@@ -181,7 +233,19 @@ mod tests {
         let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let play = |folder: &std::path::Path, threads| {
             let options = RunOptions { threads, allowed: Allowed::default() };
-            run(&suite, Store::open(folder).unwrap(), options, &Stop::new(), &mut |_| {}).unwrap()
+            let mut lines = 0;
+            let (ran, results) =
+                run(&suite, Store::open(folder).unwrap(), options, &Stop::new(), &mut |live| {
+                    lines += live
+                        .batch
+                        .iter()
+                        .map(|game| suite.news(game))
+                        .filter(|news| !news.row().is_empty())
+                        .count();
+                })
+                .unwrap();
+            assert_eq!(lines, 9, "every position is told as it is stored");
+            (ran, results)
         };
         let (ran, results) = play(one.path(), 1);
         assert_eq!(results.len(), 3);
@@ -193,8 +257,9 @@ mod tests {
         assert_eq!((nodes.min, nodes.max, nodes.median, nodes.count), (2.0, 3.0, 3.0, 3));
         assert!(results[2].nodes.is_none() && results[2].failed == 3);
         assert!(table(&results).text().contains("median"));
-        let each = by_position(suite.positions(), &results);
-        assert_eq!((each.rows.len(), each.rows[3][0].as_str(), each.rows[2][1].as_str()), (6, "4 1", "one"));
+        let told: Vec<News> = suite.old_news(&results).collect();
+        assert_eq!((told.len(), told[1].position, told[1].number, told[3].search), (6, "4 1", 2, "random"));
+        assert!(told[1].row().contains("4 1"), "{}", told[1].row());
         assert_eq!(first_difference(&ran.store, &play(two.path(), 2).0.store).unwrap(), None);
     }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::{Table, show_number};
+use crate::report::{Table, grouped, show_number};
 use crate::stats::Summary;
-use crate::store::{Result, Store};
+use crate::store::{GameRecord, Result, Store};
 
 /// One search of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,85 @@ pub struct Measurement {
     pub evaluations: i64,
     /// Seconds.
     pub seconds: f64,
+}
+
+impl Measurement {
+    /// What was measured of a position; none where the search failed.
+    pub fn of_record(game: &GameRecord) -> Option<Self> {
+        let step = game.steps.first()?;
+        Some(Self {
+            position: game.number,
+            best: step.text.clone(),
+            value: step.value,
+            depth: step.depth,
+            nodes: step.nodes as i64,
+            evaluations: step.evaluations as i64,
+            seconds: step.micros as f64 / 1e6,
+        })
+    }
+}
+
+/// A position as it is told the moment it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct News<'a> {
+    /// The search's spec.
+    pub search: &'a str,
+    /// The position's number, counted from 1.
+    pub number: u32,
+    /// The position.
+    pub position: &'a str,
+    /// What was found; null where the search failed.
+    #[serde(flatten)]
+    pub found: Option<Found>,
+    /// Why it failed, where it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What a search found, with its numbers named.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// The best move.
+    #[serde(rename = "move")]
+    pub best: String,
+    /// Its value for the player on turn.
+    pub value: Option<f64>,
+    /// Depth reached.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: i64,
+    /// Evaluations.
+    pub evaluations: i64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+impl From<Measurement> for Found {
+    fn from(m: Measurement) -> Self {
+        let Measurement { best, value, depth, nodes, evaluations, seconds, .. } = m;
+        Self { best, value, depth, nodes, evaluations, seconds }
+    }
+}
+
+impl News<'_> {
+    /// The heads of the rows.
+    pub const HEADS: &'static str =
+        "    no.  move           value         nodes    seconds  search, position\n";
+
+    /// A row for people.
+    pub fn row(&self) -> String {
+        let Self { search, number, position, found, error } = self;
+        match found {
+            Some(found) => format!(
+                "{number:>7}  {:<10}  {:>8}  {:>12}  {:>9.4}  {search}, {position}\n",
+                found.best,
+                found.value.map_or("–".to_string(), |value| show_number(value, 4)),
+                grouped(found.nodes.max(0) as u64),
+                found.seconds
+            ),
+            None => format!("{number:>7}  {}: {search}, {position}\n", error.as_deref().unwrap_or("failed")),
+        }
+    }
 }
 
 /// One search over all positions.
@@ -92,27 +171,6 @@ pub fn table(results: &[SearchResult]) -> Table {
             table.row(
                 [result.search.clone(), name.to_string(), s.count.to_string()].into_iter().chain(numbers),
             );
-        }
-    }
-    table
-}
-
-/// Every position with what each search made of it.
-pub fn by_position(positions: &[String], results: &[SearchResult]) -> Table {
-    let mut table = Table::new(["position", "search", "move", "value", "nodes", "evaluations", "seconds"]);
-    for (index, position) in positions.iter().enumerate() {
-        for result in results {
-            for m in result.measurements.iter().filter(|m| m.position as usize == index) {
-                table.row([
-                    position.clone(),
-                    result.search.clone(),
-                    m.best.clone(),
-                    m.value.map_or(String::new(), |value| show_number(value, 4)),
-                    m.nodes.to_string(),
-                    m.evaluations.to_string(),
-                    show_number(m.seconds, 4),
-                ]);
-            }
         }
     }
     table

@@ -43,6 +43,7 @@ impl Recipe for Minimax {
         },
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = &[Chance::None, Chance::Enumerable];
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let evaluator = evaluator(game, args, "eval")?;
         let (deepening, bounds) = (args.switch("deepening")?, args.switch(BOUNDS.name)?);

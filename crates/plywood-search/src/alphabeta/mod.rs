@@ -33,12 +33,13 @@ use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Repo
 use crate::cache::Cache;
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
+use crate::marks::Marks;
 use crate::meter::Meter;
-use crate::observe::{Observer, Recorder};
+use crate::observe::{Observer, Recorder, Seat};
 use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
-use team::{Marks, Team};
+use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
 pub struct AlphaBeta<G: Game, E> {
@@ -60,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn new(evaluator: E, config: Config) -> Self {
         let table = Table::new(config.table, config.replacement);
         // Threads share what they find through the table alone.
-        let marks = (config.threads > 1 && table.is_some()).then(Marks::new);
+        let marks = (config.threads > 1 && table.is_some()).then(Marks::default);
         let histories = Vec::new();
         AlphaBeta { evaluator, config, table, histories, marks, root_player: None, cache: None, oracle: None }
     }
@@ -144,7 +145,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !O::ON,
+            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !observer.on(),
             doubts: config.pvs || config.lmr,
             table,
             marks,
@@ -184,10 +185,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let (start, histories) = self.start(line, seed, threads);
         let meter = Meter::new(*budget, stop).telling(progress);
         if threads == 1 {
-            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, ()));
+            let nobody: Seat<G> = None;
+            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, nobody));
         }
         let idle = || Meter::new(Budget::UNLIMITED, stop);
-        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), ()));
+        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), None));
         deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
     }
 
@@ -196,9 +198,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
-        let mut searcher = self.searcher(line, meter, recorder);
+        let mut searcher = self.searcher(line, meter, Some(Box::new(recorder)));
         searcher.iterate(depth);
-        Some(searcher.observer.trace)
+        searcher.observer.map(|recorder| recorder.trace)
     }
 }
 

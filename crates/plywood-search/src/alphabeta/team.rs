@@ -9,7 +9,6 @@
 //! depth, or on complete searches. Which of equal moves is best, and how many nodes it takes, is left to chance. What
 //! one thread found reaches the others through the table alone, so threads need one.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use plywood_core::{Budget, Evaluator, Game, Stop};
@@ -18,42 +17,16 @@ use super::Searcher;
 use super::node::Node;
 use crate::deepening::{Deepening, Found};
 use crate::meter::Meter;
-use crate::observe::Observer;
+use crate::observe::{Observer, Seat};
 
 /// Nodes with fewer plies below them than this are not worth a mark.
 const WORTH_A_MARK: u32 = 3;
-
-/// What is being searched, as marks of position and depth; nought is none. A mark that displaces another or is taken
-/// away too soon costs time, never the value.
-pub(crate) struct Marks(Vec<AtomicU64>);
-
-impl Marks {
-    const PLACES: usize = 1 << 12;
-
-    pub(super) fn new() -> Marks {
-        Marks((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn place(&self, mark: u64) -> &AtomicU64 {
-        &self.0[(mark >> 32) as usize % Self::PLACES]
-    }
-    fn has(&self, mark: u64) -> bool {
-        self.place(mark).load(Relaxed) == mark
-    }
-    fn set(&self, mark: u64) {
-        self.place(mark).store(mark, Relaxed);
-    }
-    fn take(&self, mark: u64) {
-        // Only if nobody put another one there meanwhile.
-        let _ = self.place(mark).compare_exchange(mark, 0, Relaxed, Relaxed);
-    }
-}
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether others may be at work below a node, so that its children are marked.
     #[inline(always)]
     pub(crate) fn together(&self, node: &Node<'_, G>) -> bool {
-        !O::ON && self.marks.is_some() && node.depth >= WORTH_A_MARK
+        self.marks.is_some() && node.depth >= WORTH_A_MARK
     }
 
     fn mark(&self, node: &Node<'_, G>, child: &G::Position) -> u64 {
@@ -104,7 +77,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 /// A search by several threads under way.
 pub(super) struct Team<'a, G: Game, E: Evaluator<G>> {
     /// One a thread, at least one; their meters count an iteration each.
-    pub(super) searchers: Vec<Searcher<'a, G, E, ()>>,
+    pub(super) searchers: Vec<Searcher<'a, G, E, Seat<G>>>,
     pub(super) meter: Meter<'a, G::Move>,
     /// What an iteration that nobody finished had found.
     pub(super) partial: Option<Found<G::Move>>,
@@ -117,7 +90,8 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Team<'a, G, E> {
         for (searcher, meter) in self.searchers.iter_mut().zip(meters) {
             searcher.meter = meter;
         }
-        let work = |searcher: &mut Searcher<'_, G, E, ()>| searcher.iterate(depth).filter(|_| pool.halt());
+        let work =
+            |searcher: &mut Searcher<'_, G, E, Seat<G>>| searcher.iterate(depth).filter(|_| pool.halt());
         let found: Vec<Option<Found<G::Move>>> = thread::scope(|scope| {
             let (first, others) = self.searchers[..threads].split_first_mut().expect("there is a thread");
             let others: Vec<_> = others.iter_mut().map(|searcher| scope.spawn(|| work(searcher))).collect();

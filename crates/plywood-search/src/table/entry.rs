@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use plywood_core::Value;
 
+use crate::room::Blank;
+
 use super::Matching;
 
 /// A bound that an entry offers: the value, and whether it is proven.
@@ -151,16 +153,16 @@ impl Words {
     }
 }
 
-/// A place for an entry; none lies across two cache lines.
+/// A place for an entry; none lies across two cache lines. Where nothing is known there are noughts: stamp nought belongs
+/// to no search.
 #[derive(Debug)]
 #[repr(align(32))]
 pub(super) struct Place([AtomicU64; 4]);
 
+// SAFETY: words of nought are a place where nothing is known.
+unsafe impl Blank for Place {}
+
 impl Place {
-    /// A place where nothing is known: stamp nought belongs to no search.
-    pub(super) fn empty() -> Place {
-        Place([const { AtomicU64::new(0) }; 4])
-    }
     #[inline]
     pub(super) fn read(&self) -> Words {
         let [check, lower, upper, rest] = &self.0;

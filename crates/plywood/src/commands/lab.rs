@@ -6,20 +6,26 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
+use plywood_core::facade::AnyGame;
 use plywood_core::files::write_whole;
+use plywood_core::quantity::said_bytes;
+use plywood_lab::experiment::Experiment;
 use plywood_lab::matches::stored_results;
 use plywood_lab::parallel::cores;
-use plywood_lab::report::{export, running, runs};
-use plywood_lab::runner::{Live, RunOptions};
-use plywood_lab::store::{Allowed, Store, default_folder, merge, text_hash};
+use plywood_lab::report::{export, record, running, runs, summary};
+use plywood_lab::runner::{Live, Ran, RunOptions};
+use plywood_lab::store::{Allowed, SetAside, Store, default_folder, merge};
 use plywood_lab::suite;
+use plywood_players::memory;
+use serde_json::json;
 
 use crate::terminal::{print, print_json};
 
-/// List, show, plot, export and join stored runs
+/// List, show, plot, export, rename, delete and join stored runs
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plywood lab show match-0123456789abcdef\n`plywood lab list` names the runs."
+    after_help = "Example: plywood lab show match-0123\n`plywood lab list` names the runs; the beginning of a name is enough where \
+                  only one run has it. `plywood lab example` prints an experiment file to begin with."
 )]
 pub struct Arguments {
     /// The data folder; by default the user's own
@@ -31,15 +37,18 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List all runs
+    /// List runs: game, players, progress, date and notes
     List {
+        /// Only runs whose names begin so
+        #[arg(default_value = "", hide_default_value = true)]
+        prefix: String,
         /// Print one JSON array
         #[arg(long)]
         json: bool,
     },
     /// Show a run's results
     Show {
-        /// The run's name
+        /// The run's name, or how it begins
         run: String,
         /// Print one JSON object
         #[arg(long)]
@@ -47,16 +56,19 @@ enum Command {
     },
     /// Draw a run as SVG: running scores of a match, nodes by position of a suite
     Plot {
-        /// The run's name
+        /// The run's name, or how it begins
         run: String,
+        /// Draw the log-likelihood ratio of the match's sequential test between its bounds
+        #[arg(long)]
+        llr: bool,
         /// The file to write; by default the run's name
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Print a run: every step as CSV, everything as JSON, or a summary as Markdown
+    /// Print a run: every step as CSV, everything as JSON, a summary as Markdown, or games for people to read
     #[command(group = clap::ArgGroup::new("form").required(true))]
     Export {
-        /// The run's name
+        /// The run's name, or how it begins
         run: String,
         /// Every step of every game, one line each
         #[arg(long, group = "form")]
@@ -67,75 +79,119 @@ enum Command {
         /// The summary
         #[arg(long, group = "form")]
         md: bool,
+        /// Every game as people read it: in the game's own format where it has one (GGF in Othello), else like PGN
+        #[arg(long, group = "form")]
+        games: bool,
     },
-    /// Join the stores of several folders into one
-    #[command(after_help = "Example: plywood lab merge joined slice1 slice2 slice3")]
+    /// Join the stores of several folders into the data folder
+    #[command(after_help = "Example: plywood lab merge slice1 slice2 slice3 --data joined")]
     Merge {
-        /// The folder to join into
-        target: PathBuf,
-        /// The folders to join
+        /// The folders to join; they are only read
         #[arg(required = true)]
         sources: Vec<PathBuf>,
     },
+    /// Give a run another name
+    Rename {
+        /// The run's name, or how it begins
+        run: String,
+        /// The new name
+        name: String,
+    },
+    /// Put a remark on a run, which the list shows
+    Note {
+        /// The run's name, or how it begins
+        run: String,
+        /// The remark, in the place of the one there is
+        note: String,
+    },
+    /// Delete runs with all their games, and say how many there were
+    Delete {
+        /// The runs' whole names
+        #[arg(required = true)]
+        runs: Vec<String>,
+    },
+    /// Print an experiment file with every key explained
+    Example,
 }
 
 impl Arguments {
     /// Does what was asked.
     pub fn run(self) -> anyhow::Result<()> {
         let folder = self.data.clone().unwrap_or_else(default_folder);
+        let read = || Store::open_read(&folder);
         match self.command {
-            Command::List { json } => list(&Store::open_read(&folder)?, json),
-            Command::Show { run, json } => show(&folder, &run, json),
-            Command::Plot { run, out } => plot(&folder, &run, out),
-            Command::Export { run, csv, json, .. } => {
-                let store = Store::open_read(&folder)?;
+            Command::List { prefix, json } => list(&read()?, &prefix, json),
+            Command::Show { run, json } => show(&read()?, &run, json),
+            Command::Plot { run, llr, out } => plot(&read()?, &run, llr, out),
+            Command::Export { run, csv, json, md, .. } => {
+                let store = read()?;
                 let run = store.run(&run)?;
-                if csv {
-                    return print(export::csv(&store, &run)?);
-                }
-                print(if json { export::json(&store, &run)? } else { export::markdown(&store, &run)? })
+                print(match (csv, json, md) {
+                    (true, ..) => export::csv(&store, &run)?,
+                    (_, true, _) => export::json(&store, &run)?,
+                    (_, _, true) => export::markdown(&store, &run)?,
+                    _ => record::text(&store, &run, &plywood_players::game)?,
+                })
             }
-            Command::Merge { target, sources } => {
+            Command::Merge { sources } => {
                 let sources: Vec<&Path> = sources.iter().map(PathBuf::as_path).collect();
-                merge(&target, &sources)?;
-                list(&Store::open_read(&target)?, false)
+                merge(&folder, &sources)?;
+                print(format!("joined {} folders into {}\n\n", sources.len(), folder.display()))?;
+                list(&read()?, "", false)
             }
+            Command::Rename { run, name } => {
+                let mut store = existing(&folder)?;
+                let old = store.run(&run)?.name;
+                store.rename(&old, &name)?;
+                print(format!("run {old} is now called {name}\n"))
+            }
+            Command::Note { run, note } => Ok(existing(&folder)?.annotate(&run, &note)?),
+            Command::Delete { runs } => {
+                let mut store = existing(&folder)?;
+                runs.iter().try_for_each(|run| {
+                    let games = store.delete(run)?;
+                    print(format!("deleted run {run} with {games} games\n"))
+                })
+            }
+            Command::Example => print(Experiment::EXAMPLE),
         }
     }
 }
 
-fn list(store: &Store, json: bool) -> anyhow::Result<()> {
-    let stored = store.runs()?;
-    if json {
-        return print_json(&stored);
-    }
-    print(runs::table(&stored).text())
+/// The store of a folder for writing, where there is one.
+fn existing(folder: &Path) -> anyhow::Result<Store> {
+    // Reading finds out whether there is one; opening would make it.
+    Store::open_read(folder)?;
+    Ok(Store::open(folder)?)
 }
 
-fn show(folder: &Path, name: &str, json: bool) -> anyhow::Result<()> {
-    let store = Store::open_read(folder)?;
+fn list(store: &Store, prefix: &str, json: bool) -> anyhow::Result<()> {
+    let mut stored = store.runs()?;
+    stored.retain(|run| run.name.starts_with(prefix));
+    if json {
+        print_json(&runs::objects(store, &stored)?)
+    } else {
+        print(runs::table(store, &stored)?.text())
+    }
+}
+
+fn show(store: &Store, name: &str, json: bool) -> anyhow::Result<()> {
     let run = store.run(name)?;
     if !json {
-        return print(runs::text(&store, &run)?);
+        return print(runs::text(store, &run)?);
     }
     if run.kind == "suite" {
-        return print_json(&serde_json::json!({ "run": run, "searches": suite::read(&store, run.id)? }));
+        return print_json(&json!({ "run": run, "searches": suite::read(store, run.id)? }));
     }
-    print_json(&serde_json::json!({ "run": run, "results": stored_results(&store, &run)? }))
+    let mut object = summary::object(&stored_results(store, &run)?);
+    object["run"] = json!(run);
+    print_json(&object)
 }
 
-fn plot(folder: &Path, name: &str, out: Option<PathBuf>) -> anyhow::Result<()> {
-    let store = Store::open_read(folder)?;
+fn plot(store: &Store, name: &str, llr: bool, out: Option<PathBuf>) -> anyhow::Result<()> {
     let run = store.run(name)?;
-    let plot = if run.kind == "suite" {
-        running::nodes(&suite::read(&store, run.id)?)
-    } else {
-        let names: Vec<String> =
-            store.pairings(run.id)?.iter().map(|pairing| pairing.contestants.join(" – ")).collect();
-        running::score(&names, &store.games(run.id)?)
-    };
-    let path = out.unwrap_or_else(|| PathBuf::from(format!("{name}.svg")));
-    write_whole(&path, plot.svg().as_bytes())?;
+    let path = out.unwrap_or_else(|| PathBuf::from(format!("{}.svg", run.name)));
+    write_whole(&path, running::of_run(store, &run, llr)?.svg().as_bytes())?;
     print(format!("wrote {}\n", path.display()))
 }
 
@@ -151,21 +207,34 @@ pub struct Making {
     /// Threads that play; by default all cores. They change no game
     #[arg(long)]
     threads: Option<usize>,
-    /// Go on although the experiment changed: games are kept if only their number did, else the run starts over
+    /// Where a run of this name is of another experiment, put that one under another name first; nothing is deleted
     #[arg(long)]
     changed: bool,
     /// Go on although another build began
     #[arg(long)]
     any_build: bool,
+    /// A remark, which `plywood lab list` shows
+    #[arg(long)]
+    pub note: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
 impl Making {
+    /// The data folder.
+    pub fn folder(&self) -> PathBuf {
+        self.data.clone().unwrap_or_else(default_folder)
+    }
+
     /// Opens the store for writing.
     pub fn open(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.data.clone().unwrap_or_else(default_folder))?)
+        Ok(Store::open(&self.folder())?)
+    }
+
+    /// The data folder, where one was named.
+    pub fn named_folder(&self) -> Option<&Path> {
+        self.data.as_deref()
     }
 
     /// What the runner wants to know.
@@ -175,9 +244,29 @@ impl Making {
     }
 }
 
-/// A run's name from its text: the same command finds its run again.
-pub fn name_of(kind: &str, text: &str) -> String {
-    format!("{kind}-{}", text_hash(text))
+/// What a command says of a run that ended: what it played, what was there, and what it made room for.
+pub fn ending(ran: &Ran, what: &str) -> String {
+    let mut text = String::new();
+    if let Some(SetAside { name, games }) = &ran.aside {
+        text += &format!("the run of before is kept as {name}, with {games} {what}\n");
+    }
+    if ran.interrupted {
+        text += &format!("interrupted after {} new {what}; the same command goes on\n", ran.fresh);
+    } else if ran.fresh == 0 {
+        text += &format!("nothing was played: all of this was stored before ({} {what})\n", ran.before);
+    } else if ran.before > 0 {
+        text += &format!("{} {what} were stored before, {} are new\n", ran.before, ran.fresh);
+    }
+    text
+}
+
+/// Says on standard error how much memory the players take at once, where that is much: those of one pairing in every
+/// thread.
+pub fn say_memory<'a>(game: &dyn AnyGame, pairings: impl Iterator<Item = &'a [String]>, threads: usize) {
+    let of = |spec: &String| spec.parse().and_then(|spec| memory::of_player(game, &spec)).unwrap_or(0);
+    let most = pairings.map(|specs| specs.iter().map(of).sum::<u64>()).max().unwrap_or(0);
+    let what = format!("{threads} threads with players of {} each", said_bytes(most));
+    super::say_much(&what, most.saturating_mul(threads as u64));
 }
 
 /// How far a run is: a bar on a terminal, a line every few seconds otherwise.
@@ -207,16 +296,21 @@ impl Progress {
 
     /// Shows where a run stands.
     pub fn show(&mut self, live: &Live, scored: bool) {
-        let seconds = live.elapsed.as_secs_f64();
-        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
-        let left = live.planned.saturating_sub(live.done);
-        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
         let score = if scored && live.done > 0 {
             format!("score {:.3}", live.half_points as f64 / (2 * live.done) as f64)
         } else {
             String::new()
         };
-        let message = format!("{rate:.1} {}/s  {estimate}  {score}", self.what);
+        self.show_with(live, &score);
+    }
+
+    /// Shows where a run stands, with what else is to say of it.
+    pub fn show_with(&mut self, live: &Live, news: &str) {
+        let seconds = live.elapsed.as_secs_f64();
+        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
+        let left = live.planned.saturating_sub(live.done);
+        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
+        let message = format!("{rate:.1} {}/s  {estimate}  {news}", self.what);
         match &self.bar {
             Some(bar) => {
                 bar.set_length(live.planned);

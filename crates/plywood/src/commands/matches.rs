@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use plywood_lab::experiment::{Experiment, Plan, Shard};
 use plywood_lab::matches::run;
-use plywood_lab::report::summary;
+use plywood_lab::report::{advice, summary};
 use plywood_lab::stats::{Model, Sprt};
+use serde_json::json;
 
-use super::lab::{Making, Progress};
-use crate::terminal::{interrupt, print, print_json};
+use super::lab::{Making, Progress, ending, say_memory};
+use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Play players against each other, store every game, and say what the result is worth
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood match connect4 \"ab(depth=6)\" \"ab(depth=4)\" --games 200 --seed 1 --openings \"random(plies=4)\"\n\
-                  The same command goes on where it was interrupted or killed. An experiment file holds game, seed, games, openings, \
-                  swap, mode (round-robin or gauntlet), players such as { spec = \"ab\", depth = [2, 3, 4] }, and a table [sprt]."
+                  The same command goes on where it was interrupted or killed; with more --games it goes on from those there. \
+                  `plywood lab example` prints an experiment file."
 )]
 pub struct Arguments {
     /// The game, such as connect4
@@ -25,27 +26,36 @@ pub struct Arguments {
     /// The players, such as "ab(depth=6)" and random; more than two meet in a round robin
     #[arg(value_name = "SPEC", required_unless_present = "experiment")]
     players: Vec<String>,
-    /// An experiment file instead of a game and players
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "games", "seed", "openings", "no_swap", "sprt"])]
+    /// An experiment file instead of a game and players; options given beside it count
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players"])]
     experiment: Option<PathBuf>,
-    /// Games a pairing
-    #[arg(long, default_value_t = 100)]
-    games: u32,
-    /// Seed of openings, dice and players
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Where games start: start, "random(plies=4)" or "file(path=openings.txt)"
-    #[arg(long, default_value = "start")]
-    openings: String,
+    /// Games a pairing [default: 100]
+    #[arg(long)]
+    games: Option<u32>,
+    /// Seed of openings, dice and players [default: 1]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Where games start: start, "random(plies=4)" or "file(path=openings.txt)" [default: start]
+    #[arg(long)]
+    openings: Option<String>,
     /// Keep the seats instead of playing every opening from each side
     #[arg(long)]
     no_swap: bool,
+    /// Steps after which a game that is still going is a draw [default: 2000]
+    #[arg(long)]
+    longest: Option<u32>,
     /// Stop as soon as a sequential test of these two Elo differences is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// What the differences of the test are measured in
     #[arg(long, value_enum, default_value = "normalised", requires = "sprt")]
     model: ModelName,
+    /// Chance of accepting the larger difference when the smaller one holds
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// Chance of accepting the smaller difference when the larger one holds
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
     /// Play a slice of the games, such as 1/3; `plywood lab merge` joins them
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -62,47 +72,80 @@ enum ModelName {
 impl Arguments {
     /// Plays.
     pub fn run(self) -> anyhow::Result<()> {
-        let (experiment, text, folder, default_name) = self.experiment()?;
-        let name = self.making.name.clone().unwrap_or(default_name);
-        let plan = Plan::new(&name, experiment, text, &folder, self.shard, &plywood_players::game)?;
+        let (experiment, folder, stem) = self.experiment()?;
+        let text = experiment.write();
+        let mut plan = Plan::new("", experiment, text, &folder, self.shard, &plywood_players::game)?;
+        plan.name = self.making.name.clone().or(stem).unwrap_or_else(|| plan.own_name());
+        let name = plan.name.clone();
         let store = self.making.open()?;
+        let pairings = plan.pairings.iter().map(|pairing| &pairing.contestants[..]);
+        say_memory(&*plan.game, pairings, self.making.options().threads);
         let mut progress = Progress::new(&name, "games", self.making.json);
         let (ran, results) =
             run(&plan, store, self.making.options(), &interrupt(), &mut |live| progress.show(live, true))?;
         progress.finish();
         if self.making.json {
-            return print_json(&summary::object(&name, ran.interrupted, &results));
+            let mut object = summary::object(&results);
+            object["run"] = json!(name);
+            object["played"] = json!(ran.fresh);
+            object["stored_before"] = json!(ran.before);
+            object["kept_aside"] = json!(ran.aside);
+            object["interrupted"] = json!(ran.interrupted);
+            print_json(&object)?;
+        } else {
+            let advice = advice::text(&results, |games| self.command(&plan, games));
+            print(format!("run {name}\n\n{}{advice}{}", summary::text(&results), ending(&ran, "games")))?;
         }
-        print(format!("run {name}\n\n{}", summary::text(&results)))?;
-        if ran.interrupted {
-            print(format!("interrupted after {} new games; the same command goes on\n", ran.fresh))?;
-        }
-        Ok(())
+        if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// The experiment, its text, the folder of its files, and the run's name when none is given.
-    fn experiment(&self) -> anyhow::Result<(Experiment, String, PathBuf, String)> {
-        if let Some(path) = &self.experiment {
-            let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let experiment = Experiment::read(&text).with_context(|| path.display().to_string())?;
-            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-            let stem =
-                path.file_stem().map_or("experiment".into(), |stem| stem.to_string_lossy().into_owned());
-            return Ok((experiment, text, folder, stem));
+    /// The command that goes on with so many games.
+    fn command(&self, plan: &Plan, games: u32) -> String {
+        let mut command = match &self.experiment {
+            None => advice::command(&plan.experiment, games),
+            Some(path) => {
+                let path = advice::quoted(&path.display().to_string());
+                format!("plywood match --experiment {path} --games {games}")
+            }
+        };
+        if let Some(name) = &self.making.name {
+            command += &format!(" --name {}", advice::quoted(name));
         }
-        let mut experiment = Experiment::of_match(
-            self.game.as_deref().unwrap_or_default(),
-            &self.players,
-            self.games,
-            self.seed,
-        );
-        experiment.openings = self.openings.clone();
-        experiment.swap = !self.no_swap;
-        experiment.sprt = self.sprt.as_deref().map(|bounds| self.test(bounds)).transpose()?;
-        let text = experiment.write();
-        let name = super::lab::name_of("match", &text);
-        Ok((experiment, text, PathBuf::new(), name))
+        if let Some(folder) = self.making.named_folder() {
+            command += &format!(" --data {}", advice::quoted(&folder.display().to_string()));
+        }
+        command
+    }
+
+    /// The experiment, the folder of its files, and the run's name where the experiment is a file.
+    fn experiment(&self) -> anyhow::Result<(Experiment, PathBuf, Option<String>)> {
+        let (mut experiment, folder, stem) = match &self.experiment {
+            Some(path) => {
+                let text = std::fs::read_to_string(path)
+                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let experiment = Experiment::read(&text).with_context(|| path.display().to_string())?;
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                (experiment, path.parent().unwrap_or(Path::new("")).to_path_buf(), stem)
+            }
+            None => {
+                let game = self.game.as_deref().unwrap_or_default();
+                (Experiment::of_match(game, &self.players, 100, 1), PathBuf::new(), None)
+            }
+        };
+        let mut folder = folder;
+        experiment.games = self.games.unwrap_or(experiment.games);
+        experiment.seed = self.seed.unwrap_or(experiment.seed);
+        experiment.longest = self.longest.unwrap_or(experiment.longest);
+        experiment.swap &= !self.no_swap;
+        if let Some(openings) = &self.openings {
+            // What is given here is looked for from here, not from the experiment's folder.
+            (experiment.openings, folder) = (openings.clone(), PathBuf::new());
+        }
+        if let Some(bounds) = &self.sprt {
+            experiment.sprt = Some(self.test(bounds)?);
+        }
+        experiment.note = self.making.note.clone().or(experiment.note);
+        Ok((experiment, folder, stem))
     }
 
     fn test(&self, bounds: &str) -> anyhow::Result<Sprt> {
@@ -115,6 +158,6 @@ impl Arguments {
             ModelName::Normalised => Model::Normalised,
             ModelName::Logistic => Model::Logistic,
         };
-        Ok(Sprt { model, elo0, elo1, alpha: 0.05, beta: 0.05 })
+        Ok(Sprt { model, elo0, elo1, alpha: self.alpha, beta: self.beta })
     }
 }

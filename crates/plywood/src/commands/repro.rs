@@ -10,7 +10,7 @@ use plywood_lab::parallel::cores;
 use plywood_repro::{Context, Effort, find, page, run, scoreboard};
 use serde_json::json;
 
-use crate::terminal::{interrupt, print, print_json};
+use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Regenerate a published table or figure beside the printed numbers, with a verdict for every claim
 #[derive(clap::Args)]
@@ -77,11 +77,13 @@ impl Arguments {
             folder: &self.out.join(id),
         };
         let begun = Instant::now();
-        let evidence = run(reproduction, &context)?;
+        let evidence = run(reproduction, &context);
         bar.finish_and_clear();
         if stop.raised() {
-            bail!("interrupted; nothing was written");
+            eprintln!("interrupted; the same command goes on from what is stored");
+            return Err(Interrupted.into());
         }
+        let evidence = evidence?;
         let scale = if self.full { "full".to_string() } else { format!("{}", self.scale.unwrap_or(1.0)) };
         let made = page::Made { scale, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
         let path = page::write(&self.out, entry, &evidence, &made)?;

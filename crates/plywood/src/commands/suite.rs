@@ -1,23 +1,25 @@
 //! `plywood suite`: searches over a file of positions.
 
+use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use plywood_lab::suite::{Suite, SuiteFile, by_position, run, table};
+use plywood_lab::suite::{News, Suite, SuiteFile, read, run, table};
 
-use super::lab::{Making, Progress};
-use crate::terminal::{interrupt, print, print_json};
+use super::lab::{Making, Progress, ending, say_memory};
+use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Search every position of a file with any number of searches and summarise nodes, evaluations and time
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood suite connect4 positions.txt --with \"ab(table=off)\" --with ab --depths 6,8\n\
-                  The file has a position a line; lines that start with # or % are remarks."
+                  The file has a position a line; lines that start with # or % are remarks. A search keeps its table over the \
+                  positions, and forgets what it holds before each."
 )]
 pub struct Arguments {
     /// The game, such as connect4
     game: String,
-    /// A file with a position a line
+    /// A file with a position a line; - is standard input
     file: PathBuf,
     /// A search, such as "ab(depth=6)"; may be given several times
     #[arg(long = "with", value_name = "SPEC", required = true)]
@@ -28,9 +30,12 @@ pub struct Arguments {
     /// Seed of searches that draw
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Show every position too
+    /// Show every position as it is stored
     #[arg(long)]
     positions: bool,
+    /// Print every position as a line of JSON as it is stored, and the summary as the last one
+    #[arg(long, conflicts_with_all = ["json", "positions"])]
+    json_lines: bool,
     #[command(flatten)]
     making: Making,
 }
@@ -38,8 +43,7 @@ pub struct Arguments {
 impl Arguments {
     /// Searches.
     pub fn run(self) -> anyhow::Result<()> {
-        let text = std::fs::read_to_string(&self.file)
-            .with_context(|| format!("cannot read {}", self.file.display()))?;
+        let text = self.text().with_context(|| format!("cannot read {}", self.file.display()))?;
         let file = SuiteFile {
             game: self.game.clone(),
             seed: self.seed,
@@ -49,32 +53,71 @@ impl Arguments {
         };
         let mut suite =
             Suite::new("", file, &plywood_players::game).with_context(|| self.file.display().to_string())?;
-        let name = self
-            .making
-            .name
-            .clone()
-            .unwrap_or_else(|| super::lab::name_of("suite", &suite.run_plan().experiment));
-        suite.name = name.clone();
+        let name = self.making.name.clone().unwrap_or_else(|| suite.own_name());
+        (suite.name, suite.note) = (name.clone(), self.making.note.clone());
         let store = self.making.open()?;
-        let mut progress = Progress::new(&name, "positions", self.making.json);
-        let (ran, results) =
-            run(&suite, store, self.making.options(), &interrupt(), &mut |live| progress.show(live, false))?;
-        progress.finish();
-        if self.making.json {
-            return print_json(&serde_json::json!({
-                "run": name, "interrupted": ran.interrupted, "positions": suite.positions(), "searches": results,
-            }));
-        }
         if self.positions {
-            print(by_position(suite.positions(), &results).text() + "\n")?;
+            print(News::HEADS)?;
         }
-        print(format!("run {name}\n\n{}", table(&results).text()))?;
-        for result in results.iter().filter(|result| result.failed > 0) {
-            print(format!("warning: {} failed on {} positions\n", result.search, result.failed))?;
+        // What was stored before belongs to the answer as well.
+        if let Some(run) = store.find_run(&name)?.filter(|_| self.streams()) {
+            suite.old_news(&read(&store, run.id)?).try_for_each(|news| self.tell(&news))?;
         }
-        if ran.interrupted {
-            print(format!("interrupted after {} new positions; the same command goes on\n", ran.fresh))?;
+        let searches = suite.searches().iter().map(std::slice::from_ref);
+        say_memory(suite.game(), searches, self.making.options().threads);
+        let mut progress = Progress::new(&name, "positions", self.making.json || self.json_lines);
+        let mut told = Ok(());
+        let stop = interrupt();
+        let (ran, results) = run(&suite, store, self.making.options(), &stop, &mut |live| {
+            progress.show(live, false);
+            if told.is_ok() && self.streams() {
+                told = live.batch.iter().try_for_each(|game| self.tell(&suite.news(game)));
+                // Nobody reads any more: what is stored stays.
+                told.is_err().then(|| stop.raise());
+            }
+        })?;
+        progress.finish();
+        told?;
+        if self.making.json || self.json_lines {
+            let mut object = serde_json::json!({
+                "run": name, "interrupted": ran.interrupted, "played": ran.fresh, "stored_before": ran.before,
+                "positions": suite.positions(), "searches": results,
+            });
+            if self.json_lines {
+                object["positions"] = suite.positions().len().into();
+                let searches = object["searches"].as_array_mut().into_iter().flatten();
+                searches
+                    .filter_map(|search| search.as_object_mut())
+                    .for_each(|search| drop(search.remove("measurements")));
+                print(format!("{object}\n"))?;
+            } else {
+                print_json(&object)?;
+            }
+        } else {
+            print(format!("run {name}\n\n{}", table(&results).text()))?;
+            for result in results.iter().filter(|result| result.failed > 0) {
+                print(format!("warning: {} failed on {} positions\n", result.search, result.failed))?;
+            }
+            print(ending(&ran, "positions"))?;
         }
-        Ok(())
+        if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
+    }
+
+    fn text(&self) -> std::io::Result<String> {
+        if self.file.as_os_str() != "-" {
+            return std::fs::read_to_string(&self.file);
+        }
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    fn streams(&self) -> bool {
+        self.positions || self.json_lines
+    }
+
+    /// Tells of one position, at once.
+    fn tell(&self, news: &News) -> anyhow::Result<()> {
+        print(if self.json_lines { serde_json::to_string(news)? + "\n" } else { news.row() })
     }
 }

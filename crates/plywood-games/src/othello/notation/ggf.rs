@@ -1,9 +1,9 @@
 //! GGF: games with their players, as game servers keep them.
 //!
-//! `(;GM[Othello]PB[dark]PW[light]RE[+4.000]TI[15:00]TY[8]BO[8 --...-- *]B[F5]W[F6/1.2/3];)`, many to a file. `BO`
+//! Read and written. `(;GM[Othello]PB[dark]PW[light]RE[+4.000]TI[15:00]TY[8]BO[8 --...-- *]B[F5]W[F6/1.2/3];)`, many to a file. `BO`
 //! is the position the game starts from, `*` for dark and `O` for light; a move may carry an evaluation and a time.
 
-use plywood_core::{Error, Game, Line, PayoffKind, Player, Turn};
+use plywood_core::{Error, Game, Line, Notation, Occasion, PayoffKind, Player, Turn};
 
 use super::{obf, transcript};
 use crate::othello::{Othello, PASS};
@@ -32,6 +32,48 @@ pub fn read(text: &str) -> Result<Vec<Played>, Error> {
         return Err(reader.error(text.len(), "expected a game, (;GM[Othello]...;), found none"));
     }
     Ok(games)
+}
+
+/// Writes a game that was played from its start to its end; none where its steps are not those of a game.
+pub fn write(game: &Othello, played: &plywood_core::Played, occasion: &Occasion) -> Option<String> {
+    let start = match played.start.as_str() {
+        "" => game.start(),
+        text => game.read_position(text).ok()?,
+    };
+    let letters: Vec<char> = game
+        .cells()
+        .map(|square| if obf::letter(&start, square) == 'X' { '*' } else { obf::letter(&start, square) })
+        .collect();
+    let rows: Vec<String> =
+        letters.chunks(usize::from(game.size())).map(|row| row.iter().collect()).collect();
+    let mover = if start.mover == Player::FIRST { '*' } else { 'O' };
+    let mut line = Line::from(*game, start);
+    let mut moves = String::new();
+    for step in &played.steps {
+        let colour = if line.turn() == Turn::Player(Player::FIRST) { 'B' } else { 'W' };
+        line.try_step(step).ok()?;
+        let name = if step == "pass" { "PA".to_string() } else { step.to_ascii_uppercase() };
+        moves += &format!("{colour}[{name}]");
+    }
+    // A game that was broken off is lost by all discs, as servers count it.
+    let result = match line.turn() {
+        Turn::Over => f64::from(game.margin(line.position(), Player::FIRST)),
+        _ => {
+            f64::from(game.area().count_ones()) * (played.payoffs.first()? - played.payoffs.get(1)?).signum()
+        }
+    };
+    let (year, month, day) = occasion.date;
+    // A value ends at the first closing bracket.
+    let value = |text: &str| text.replace(']', ")");
+    let player = |seat: usize| played.players.get(seat).map_or(String::new(), |name| value(name));
+    let size = game.size();
+    Some(format!(
+        "(;GM[Othello]PC[{}]DT[{year:04}-{month:02}-{day:02}]PB[{}]PW[{}]RE[{result:+.3}]TY[{size}]BO[{size} {} {mover}]{moves};)\n",
+        value(&format!("{}, game {}", occasion.event, occasion.round)),
+        player(0),
+        player(1),
+        rows.join(" ")
+    ))
 }
 
 struct Reader<'a> {
@@ -163,6 +205,33 @@ mod tests {
         assert_eq!(transcript::write(&games[0].line), "f5f6e6");
         assert_eq!(games[1].result, "+4.00");
         assert_eq!(*games[1].line.position(), Othello::default().start());
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let game = Othello::default();
+        let occasion = Occasion { event: "a match".into(), date: (2026, 3, 9), round: "1.2".into() };
+        let mut played = plywood_core::Played {
+            game: "othello".into(),
+            start: String::new(),
+            steps: ["f5", "f6", "e6"].map(String::from).to_vec(),
+            players: vec!["ab(depth=[4])".into(), "random".into()],
+            payoffs: vec![1.0, -1.0],
+            ending: "illegal move".into(),
+        };
+        let text = write(&game, &played, &occasion).unwrap();
+        assert!(text.contains("DT[2026-03-09]") && text.contains("RE[+64.000]"), "{text}");
+        let read = &super::read(&text).unwrap()[0];
+        assert_eq!((read.dark.as_str(), transcript::write(&read.line).as_str()), ("ab(depth=(4))", "f5f6e6"));
+        // From a position with light on turn.
+        played.start = game.write_position(read.line.position());
+        played.steps = vec![game.write_move(read.line.position(), game.square("f4").unwrap())];
+        let text = write(&game, &played, &occasion).unwrap();
+        let again = &super::read(&text).unwrap()[0];
+        assert_eq!(again.line.start(), read.line.position());
+        assert_eq!(again.line.steps().len(), 1);
+        played.steps = vec!["a1".into()];
+        assert_eq!(write(&game, &played, &occasion), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Positions and games as text and files.
 //!
 //! [`transcript`]: `f5d6c3`, read and written. [`obf`]: positions with the scores of moves, one a line, read and
-//! written. [`ggf`] and [`wthor`]: games, read. Errors name the line and the column, or the byte of a binary file.
+//! written. [`ggf`]: games, read and written; [`wthor`]: games, read. Errors name the line and the column, or the byte of a binary file.
 
 pub mod ggf;
 pub mod obf;

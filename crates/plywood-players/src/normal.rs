@@ -1,0 +1,65 @@
+//! Games and players as all specs are written that mean them.
+
+use plywood_core::normal::normal;
+use plywood_core::{About, Budget, Key, Knowledge, Spec, Specialist};
+
+use crate::games::GAMES;
+use crate::searches;
+
+/// What a game's specs may name.
+#[derive(Clone, Copy)]
+pub(crate) struct Names {
+    evaluators: &'static [About],
+    policies: &'static [About],
+    oracles: &'static [About],
+    specialists: &'static [Specialist],
+}
+
+impl Names {
+    pub(crate) fn of<G: Knowledge>(game: &G) -> Names {
+        Names {
+            evaluators: game.evaluators(),
+            policies: game.policies(),
+            oracles: game.oracles(),
+            specialists: game.specialists(),
+        }
+    }
+
+    /// The keys of a search or of the game's own player.
+    fn keys(&self, name: &str) -> Option<Vec<Key>> {
+        let own = self.specialists.iter().find(|known| known.about.name == name);
+        let keys = own
+            .map(|known| known.about.keys.to_vec())
+            .or_else(|| searches::entry(name).map(|entry| entry.keys()));
+        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS]))
+    }
+
+    /// The keys of what a player's spec names.
+    fn nested(&self, name: &str) -> Option<Vec<Key>> {
+        let lists = [self.evaluators, self.policies, self.oracles];
+        let found = lists.into_iter().flatten().find(|about| about.name == name);
+        found.map(|about| about.keys.to_vec())
+    }
+
+    /// The player's spec in its normal form.
+    pub(crate) fn player(&self, spec: &Spec) -> String {
+        let mut keys = self.keys(&spec.name).unwrap_or_default();
+        // The game's first evaluation is the default one, by whichever name.
+        if let (Some(eval), Some(first)) =
+            (keys.iter_mut().find(|key| **key == searches::EVAL), self.evaluators.first())
+            && spec.get(eval.name).is_some_and(|value| value.name != "default")
+        {
+            eval.default = first.name;
+        }
+        normal(spec, &keys, &|name| self.nested(name)).to_string()
+    }
+}
+
+/// A game's spec in its normal form; what is no spec, such as a written tree, as it is.
+pub(crate) fn game(text: &str) -> String {
+    let known = text.parse::<Spec>().ok().and_then(|spec| {
+        let entry = GAMES.iter().find(|entry| entry.about.name == spec.name)?;
+        Some(normal(&spec, entry.about.keys, &|_| None).to_string())
+    });
+    known.unwrap_or_else(|| text.to_string())
+}

@@ -1,0 +1,18 @@
+//! The memory that players ask for.
+
+use plywood_players::game;
+use plywood_players::memory::of_player;
+
+#[test]
+fn tables_and_trees_are_counted() {
+    let of = |name: &str, spec: &str| of_player(&*game(name).unwrap(), &spec.parse().unwrap()).unwrap() >> 20;
+    assert_eq!(of("connect4", "ab"), 16);
+    assert_eq!(of("connect4", "ab(table=64mb, threads=2)"), 64);
+    assert_eq!(of("connect4", "ab(table=2^20)"), 32);
+    assert_eq!(of("connect4", "ab(table=off)"), 0);
+    assert_eq!(of("connect4", "uct"), 256);
+    assert_eq!(of("connect4", "om(table=10MB, own_table=1MB)"), 21);
+    assert_eq!(of("connect4", "prom(table=10MB, types=either(type, type), shared=off)"), 30);
+    assert_eq!(of("nim", "formula"), 0);
+    assert_eq!(of("connect4", "random"), 0);
+}

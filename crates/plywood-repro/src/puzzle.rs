@@ -1,0 +1,139 @@
+//! Slide "A 15-Puzzle Experiment": IDA* alone, and with transposition table, endgame database and pattern database.
+//!
+//! The slide names neither test set nor patterns. Taken are shuffled boards of our own, the Manhattan distance, and
+//! Culberson and Schaeffer's fringe and corner patterns with reflection: those of eight squares where they are kept in
+//! the data folder or the full effort is asked for, since they take minutes to make, else those of seven.
+
+use std::sync::Arc;
+
+use plywood_core::files::data_folder;
+use plywood_core::random::derive;
+use plywood_core::spec::Size;
+use plywood_core::{Budget, Error, Line, Search, Stop};
+use plywood_games::puzzle::pattern::{Patterns, Set};
+use plywood_games::puzzle::{Endings, Manhattan, Sliding};
+use plywood_search::single::ida::Ida;
+use plywood_search::single::{Heuristic, Nearby};
+
+use super::{Context, Effort, Evidence, Grid, Measured, Reproduction, Verdict};
+
+/// What runs.
+pub const ENTRIES: &[Reproduction] = &[Reproduction { id: "puzzle/table-15puzzle", run }];
+
+/// Entries of the slide's transposition table.
+const TABLE: usize = 1 << 18;
+/// Moves within which the slide's endgame database knows every position.
+const REACH: u32 = 22;
+
+/// What a row of the table adds to IDA*.
+#[derive(Clone, Copy)]
+struct Adds {
+    table: bool,
+    endings: bool,
+    patterns: bool,
+}
+
+/// The rows, in the slide's order.
+const ROWS: [Adds; 6] = {
+    const fn adds(table: bool, endings: bool, patterns: bool) -> Adds {
+        Adds { table, endings, patterns }
+    }
+    [
+        adds(false, false, false),
+        adds(true, false, false),
+        adds(false, true, false),
+        adds(true, true, false),
+        adds(false, false, true),
+        adds(true, true, true),
+    ]
+};
+
+/// Length and nodes of one board under one row.
+fn solve<H: Heuristic<Sliding>>(
+    game: &Sliding,
+    seed: u64,
+    adds: Adds,
+    estimate: H,
+    endings: &Arc<dyn Nearby<Sliding>>,
+    stop: &Stop,
+) -> Option<(u32, u64)> {
+    let table = if adds.table { Size::Entries(TABLE) } else { Size::Off };
+    let nearby = adds.endings.then(|| Arc::clone(endings));
+    let mut search = Ida::new(estimate).with_table(table).with_nearby(nearby);
+    let line = Line::from(*game, game.shuffled(seed));
+    let report = search.think(&line, &Budget::ENDLESS, 1, stop, &mut ());
+    report.distance.map(|length| (length, report.nodes))
+}
+
+fn run(context: &Context) -> Result<Evidence, Error> {
+    let game = Sliding::new(4, 1);
+    let boards = context.effort.amount(8, 100);
+    let named =
+        |name: &str| Set::named(&game, name).ok_or_else(|| Error::new(format!("no patterns {name:?}")));
+    let (eight, seven) = (named("fringe_corner")?, named("fringe_corner_7")?);
+    let set = if eight.kept(&data_folder()) || context.effort == Effort::Full { eight } else { seven };
+    let squares = set.patterns[0].len();
+    let estimate = Arc::new(Manhattan::new(&game));
+    let patterns = Arc::new(Patterns::kept(&game, set)?);
+    let endings: Arc<dyn Nearby<Sliding>> = Arc::new(Endings::new(&game, REACH));
+    let mut evidence = Evidence::new(format!(
+        "{boards} shuffled boards of our own; Manhattan distance; a table of 2^18 entries in which the newer position \
+         stays; every position within {REACH} moves; fringe and corner patterns of {squares} squares with the blank, with \
+         reflection, the larger value of all counts. Nodes are positions generated."
+    ));
+    let mut totals = Vec::new();
+    let mut lengths: Option<Vec<u32>> = None;
+    for (row, adds) in ROWS.into_iter().enumerate() {
+        let share = |row: usize| row as f64 / ROWS.len() as f64;
+        let numbers: Vec<u64> = (0..boards as u64).collect();
+        let job = format!("row {row} with {squares} squares");
+        let found = context.pieces(&job, &numbers, (share(row), share(row + 1)), |number| {
+            let seed = derive(context.seed, number);
+            let found = if adds.patterns {
+                solve(&game, seed, adds, Arc::clone(&patterns), &endings, context.stop)
+            } else {
+                solve(&game, seed, adds, Arc::clone(&estimate), &endings, context.stop)
+            };
+            found.ok_or_else(|| Error::new("interrupted"))
+        })?;
+        let these: Vec<u32> = found.iter().map(|(length, _)| *length).collect();
+        if lengths.get_or_insert(these.clone()) != &these {
+            return Err(Error::new("two searches found ways of different length: one of them is wrong"));
+        }
+        totals.push(found.iter().map(|(_, nodes)| *nodes as f64).sum::<f64>());
+    }
+    let percent = |row: usize| 100.0 * totals[row] / totals[0];
+    evidence.grid(Grid::beside(context.entry, "Nodes in all and percent of plain IDA*", 2, |row, column| {
+        Some(Measured::Exact(if column == 0 { totals[row] } else { percent(row) }))
+    }));
+    judge(context, &mut evidence, &totals);
+    Ok(evidence)
+}
+
+fn judge(context: &Context, evidence: &mut Evidence, totals: &[f64]) {
+    let [plain, table, endings, both, patterns, all] = totals else { return };
+    let fold = plain / all;
+    evidence.judge(
+        "fold-1707",
+        // What "about" is taken to mean: not less than half, not more than twice.
+        Verdict::of((0.5..=2.0).contains(&(fold / 1707.0))),
+        format!("{fold:.0}-fold here; other boards and patterns than the slide's, which it does not name."),
+    );
+    evidence.judge(
+        "pdb-dominates",
+        Verdict::of(*patterns < both / 100.0),
+        format!(
+            "{:.3} % of plain IDA* against {:.2} % with table and endings.",
+            100.0 * patterns / plain,
+            100.0 * both / plain
+        ),
+    );
+    let helps =
+        totals[1..].iter().all(|nodes| nodes < plain) && both < &table.min(*endings) && all < patterns;
+    evidence.judge("each-helps", Verdict::of(helps), "Compared row by row.");
+    let rows = &context.entry.rows;
+    let printed = rows
+        .iter()
+        .all(|row| (100.0 * row.values[0] / rows[0].values[0] - row.values[1]).abs() < 0.005 + 1e-9);
+    evidence.judge("percent", Verdict::of(printed), "The printed counts divided by the first of them.");
+}
