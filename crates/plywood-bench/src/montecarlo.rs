@@ -8,6 +8,7 @@ use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
+use plywood_games::othello::kernel::Level;
 use plywood_lab::parallel::pieces;
 use plywood_search::mcts::{Config, Family, MonteCarlo, Parallel};
 use plywood_search::perft::perft;
@@ -67,6 +68,28 @@ fn uct<G: Knowledge>(game: G, simulations: u64) -> [f64; 3] {
     [0, 1, 2].map(|way| simulations as f64 / seconds[way])
 }
 
+/// Perft and playouts with the kernels that are not the fastest here but would be elsewhere.
+fn kernels(leaves: f64) -> Vec<Row> {
+    let mut slower = Level::available();
+    slower.pop();
+    let measure = |level: Level| {
+        let game = Othello::default().with_kernel(level);
+        let seconds =
+            interleaved(3, &mut [&mut || count(&game, 11, 1), &mut || play_out(&game, PLAYOUTS, 1)]);
+        let name = |what| format!("othello {what}, {}", level.name());
+        [
+            Row::new(name("perft 11"), leaves / seconds[0], "leaves/s", "a simple AVX2 program 527 M"),
+            Row::new(
+                name("random playouts"),
+                PLAYOUTS as f64 / seconds[1],
+                "playouts/s",
+                "a simple AVX2 program 611 k",
+            ),
+        ]
+    };
+    slower.into_iter().flat_map(measure).collect()
+}
+
 /// Measures.
 pub fn run() -> Vec<Row> {
     let othello = Othello::default();
@@ -100,6 +123,7 @@ pub fn run() -> Vec<Row> {
         ),
         Row::new("othello random playouts, two threads", playouts / seconds[3], "playouts/s", ""),
     ];
+    rows.extend(kernels(leaves));
     let measured = [
         ("othello", uct(othello, SIMULATIONS), "OpenSpiel 2.7 k"),
         (

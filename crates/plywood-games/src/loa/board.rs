@@ -165,6 +165,31 @@ pub(super) fn is_connected(stones: u64) -> bool {
     }
 }
 
+/// The squares that have one of the four lines through them to themselves. A stone there can go to the next square of that
+/// line, which settles nearly always that a player can move, and without a branch that nobody can foresee.
+#[inline]
+fn alone(occupied: u64) -> u64 {
+    // By lines as in `STRIDES`: where a step toward higher squares may land, and one toward lower squares.
+    const UP: [u64; 4] = [!LEFT, !0, !LEFT, !RIGHT];
+    const DOWN: [u64; 4] = [!RIGHT, !0, !RIGHT, !LEFT];
+    // On a diagonal of one square there is nowhere to go.
+    const LONG: [u64; 4] = [!0, !0, !(1 << 7 | 1 << 56), !(1 | 1 << 63)];
+    let mut alone = 0;
+    for line in 0..4 {
+        let step = STRIDES[line];
+        // The squares beyond a stone, one step away, then two, four and eight.
+        let (mut above, mut below) = (occupied << step & UP[line], occupied >> step & DOWN[line]);
+        let (mut up, mut down) = (UP[line], DOWN[line]);
+        for step in [step, 2 * step, 4 * step] {
+            above |= above << step & up;
+            below |= below >> step & down;
+            (up, down) = (up & up << step, down & down >> step);
+        }
+        alone |= LONG[line] & !(above | below);
+    }
+    alone
+}
+
 impl Board {
     /// A board from its stones.
     pub(super) fn new(stones: [u64; 2], mover: Player) -> Board {
@@ -184,7 +209,7 @@ impl Board {
             Some(last)
         } else if is_connected(stones[mover.index()]) {
             Some(mover)
-        } else if !board.can_move(mover) {
+        } else if stones[mover.index()] & alone(stones[0] | stones[1]) == 0 && !board.can_move(mover) {
             Some(last)
         } else {
             None
@@ -265,19 +290,9 @@ impl Board {
         count
     }
 
-    /// Whether a player has a move. The first stone nearly always has, so lines are counted one by one.
+    /// Whether a player has a move.
     fn can_move(&self, player: Player) -> bool {
-        for from in squares(self.own(player)) {
-            for line in 0..4 {
-                let count = self.count_on(from, line);
-                for sense in 0..2 {
-                    if self.target(player, from, line, sense, count).is_some() {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
+        self.jumps(player, ControlFlow::Break).is_break()
     }
 
     /// Whether the jump of the mover captures.
@@ -293,10 +308,10 @@ impl Board {
         let mut stones = self.stones;
         let mut key = self.key ^ TURN_KEY ^ STONE_KEYS[own][from] ^ STONE_KEYS[own][to];
         stones[own] ^= 1 << from | 1 << to;
-        if self.captures(jump) {
-            stones[other] ^= 1 << to;
-            key = (key ^ STONE_KEYS[other][to]) - 1;
-        }
+        // Without a branch: random moves capture now and then, and nobody can foresee when.
+        let taken = stones[other] >> to & 1;
+        stones[other] ^= taken << to;
+        key = (key ^ (STONE_KEYS[other][to] * taken)) - taken;
         Board::finished(stones, key, self.mover.other())
     }
 }
@@ -342,6 +357,32 @@ mod tests {
                 }
             }
             assert_eq!(is_connected(stones), seen == stones, "{stones:x}");
+        }
+    }
+
+    #[test]
+    fn a_stone_alone_on_a_line_is_found_and_can_move() {
+        use plywood_core::random::{Generator, seeded};
+        let mut rng = seeded(6);
+        for round in 0..20_000 {
+            // From crowded boards to nearly empty ones.
+            let mut draw = || (0..1 + round % 4).fold(u64::MAX, |set, _| set & rng.next_u64());
+            let (first, second) = (draw(), draw());
+            let board =
+                Board { stones: [first, second & !first], key: 0, mover: Player::FIRST, winner: None };
+            let occupied = board.occupied();
+            let by_counting = (0..64).filter(|square| {
+                THROUGH.iter().any(|lines| lines[*square] != 0 && lines[*square] & occupied == 0)
+            });
+            assert_eq!(alone(occupied), by_counting.fold(0, |all, square| all | 1 << square), "{occupied:x}");
+            for player in [Player::FIRST, Player::SECOND] {
+                let mut movable = 0;
+                let _ = board.jumps(player, |jump| {
+                    movable |= 1 << jump.from;
+                    ControlFlow::<()>::Continue(())
+                });
+                assert_eq!(board.own(player) & alone(occupied) & !movable, 0, "{:x?}", board.stones);
+            }
         }
     }
 

@@ -190,6 +190,18 @@ impl Level {
         found
     }
 
+    /// What the processor has to have.
+    pub fn name(self) -> &'static str {
+        match self {
+            #[cfg(any(test, not(target_feature = "avx2")))]
+            Level::Portable => "any processor",
+            #[cfg(target_arch = "x86_64")]
+            Level::Vector(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Level::Wide(_) => "AVX-512",
+        }
+    }
+
     /// The fastest that this processor has.
     pub fn best() -> Level {
         *Level::available().last().expect("a program for AVX2 runs where AVX2 is")

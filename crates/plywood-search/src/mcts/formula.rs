@@ -12,12 +12,11 @@
 
 use std::ops::Range;
 use std::sync::LazyLock;
-use std::sync::atomic::Ordering::Relaxed;
 
 use plywood_core::Player;
 
 use super::config::Config;
-use super::tree::{ONE, Segment, load};
+use super::tree::{ONE, Segment, Tally, load};
 
 /// Roots of logarithms are looked up below this and computed above.
 const TABLE: u64 = 1 << 12;
@@ -55,7 +54,7 @@ impl<'a, S> Weigher<'a, S> {
 
     /// The first child with the fewest visits.
     pub(super) fn least_visited(&self) -> u32 {
-        let visits = self.segment.visits[self.range.clone()].iter().map(|cell| cell.load(Relaxed));
+        let visits = self.segment.tallies[self.range.clone()].iter().map(Tally::visits);
         let least = visits.enumerate().min_by_key(|(_, visits)| *visits);
         least.expect("there are children").0 as u32
     }
@@ -63,23 +62,22 @@ impl<'a, S> Weigher<'a, S> {
     /// UCB1 alone. `exploration` is the numerator of its second term for a total of visits.
     #[inline]
     pub(super) fn plain(&self, exploration: impl Fn(u64) -> f64) -> u32 {
-        let visits = &self.segment.visits[self.range.clone()];
-        let rewards = &self.segment.rewards[self.range.clone()];
+        let tallies = &self.segment.tallies[self.range.clone()];
         // Children are first tried in order, so one without visits is likely to be the last.
-        if visits[visits.len() - 1].load(Relaxed) == 0 {
+        if tallies[tallies.len() - 1].visits() == 0 {
             // Another thread may have been there in between.
-            let untried = visits.iter().position(|cell| cell.load(Relaxed) == 0);
-            return untried.unwrap_or(visits.len() - 1) as u32;
+            let untried = tallies.iter().position(|tally| tally.visits() == 0);
+            return untried.unwrap_or(tallies.len() - 1) as u32;
         }
-        let total = visits.iter().map(|cell| u64::from(cell.load(Relaxed))).sum();
+        let total = tallies.iter().map(|tally| u64::from(tally.visits())).sum();
         let exploration = exploration(total) * ONE as f64;
         let known = INVERSES.as_slice();
         let mut best = (f64::NEG_INFINITY, 0);
-        for (place, (visits, rewards)) in visits.iter().zip(rewards).enumerate() {
-            let visits = visits.load(Relaxed);
+        for (place, tally) in tallies.iter().enumerate() {
+            let visits = tally.visits();
             let [inverse, root] =
                 known.get(visits as usize).copied().unwrap_or_else(|| inverses(f64::from(visits)));
-            let worth = rewards.load(Relaxed) as f64 * inverse + exploration * root;
+            let worth = tally.rewards() as f64 * inverse + exploration * root;
             if worth > best.0 {
                 best = (worth, place as u32);
             }
@@ -90,7 +88,7 @@ impl<'a, S> Weigher<'a, S> {
     /// UCB1 with the switches that are on.
     pub(super) fn enhanced(&self, exploration: impl Fn(u64) -> f64, proven: Proven) -> u32 {
         let segment = self.segment;
-        let visits = |place: usize| segment.visits[place].load(Relaxed);
+        let visits = |place: usize| segment.tallies[place].visits();
         let total = self.range.clone().map(|place| u64::from(visits(place))).sum();
         let exploration = exploration(total);
         let mut best = (f64::NEG_INFINITY, self.range.start);
@@ -120,7 +118,7 @@ impl<'a, S> Weigher<'a, S> {
             if config.bias > 0.0 { config.bias * f64::from(load(&segment.guesses[place])) } else { 0.0 };
         let mean = |rewards: u64, visits: f64| rewards as f64 / (ONE as f64 * visits);
         let mut worth = if visits > 0.0 {
-            mean(segment.rewards[place].load(Relaxed), visits)
+            mean(segment.tallies[place].rewards(), visits)
         } else {
             match config.first_play {
                 None => return f64::INFINITY,
@@ -131,10 +129,11 @@ impl<'a, S> Weigher<'a, S> {
             worth += config.implicit * (f64::from(load(&segment.implicit[place])) - worth);
         }
         if config.rave > 0.0 {
-            let as_first = f64::from(segment.amaf_visits[place].load(Relaxed));
+            let tally = &segment.as_first[place];
+            let as_first = f64::from(tally.visits());
             if as_first > 0.0 {
                 let share = (config.rave / (3.0 * visits + config.rave)).sqrt();
-                worth += share * (mean(segment.amaf_rewards[place].load(Relaxed), as_first) - worth);
+                worth += share * (mean(tally.rewards(), as_first) - worth);
             }
         }
         let bonus = if visits > 0.0 { exploration / visits.sqrt() } else { 0.0 };

@@ -1,8 +1,9 @@
 //! The tree: a struct of arrays that grows in segments and never moves, so that threads can share it.
 //!
 //! A node is a number. The children of a node lie side by side in one segment, so that choosing among them reads a
-//! few cache lines of each array. Events that can only be drawn come one by one: they hang on a chain. Arrays that a switch needs exist only where it is on. Rewards are whole numbers of
-//! [`ONE`], so that sums do not depend on their order.
+//! few cache lines of each array. Events that can only be drawn come one by one: they hang on a chain. Arrays that a
+//! switch needs exist only where it is on. Rewards are whole numbers of [`ONE`], so that sums do not depend on their
+//! order.
 //!
 //! Visits, rewards and bounds are atomics without order among them: a thread may see another's visit before its
 //! reward. One thread alone reads and writes them like plain numbers.
@@ -44,15 +45,43 @@ struct Slot<S>(UnsafeCell<MaybeUninit<S>>);
 // order; it is read only through a block that was found with acquire order.
 unsafe impl<S: Send + Sync> Sync for Slot<S> {}
 
+/// How often a node was visited, and what for. Both are read and written together, so they lie together: a thread that
+/// has to fetch them from another fetches one cache line.
+#[derive(Default)]
+pub(super) struct Tally {
+    visits: AtomicU32,
+    rewards: AtomicU64,
+}
+
+impl Tally {
+    /// Visits.
+    #[inline]
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+    /// The sum of the rewards.
+    #[inline]
+    pub(super) fn rewards(&self) -> u64 {
+        self.rewards.load(Relaxed)
+    }
+    fn set(&self, visits: u32, rewards: u64) {
+        self.visits.store(visits, Relaxed);
+        self.rewards.store(rewards, Relaxed);
+    }
+    #[inline]
+    fn add<const SHARED: bool>(&self, visits: u32, rewards: u64) {
+        add::<SHARED>(&self.visits, visits);
+        add_long::<SHARED>(&self.rewards, rewards);
+    }
+}
+
 /// The arrays of some nodes.
 pub(super) struct Segment<S> {
     steps: Box<[Slot<S>]>,
     children: Box<[AtomicU64]>,
-    pub(super) visits: Box<[AtomicU32]>,
-    pub(super) rewards: Box<[AtomicU64]>,
-    /// Visits and rewards of simulations in which the move came at any time; with `rave`.
-    pub(super) amaf_visits: Box<[AtomicU32]>,
-    pub(super) amaf_rewards: Box<[AtomicU64]>,
+    pub(super) tallies: Box<[Tally]>,
+    /// Those of simulations in which the move came at any time; with `rave`.
+    pub(super) as_first: Box<[Tally]>,
     /// The evaluation in units of reward, for whoever moved here; with `bias` or `implicit`.
     pub(super) guesses: Box<[AtomicU32]>,
     /// The same, backed up; with `implicit`.
@@ -70,7 +99,7 @@ pub(super) struct Segment<S> {
 /// Which arrays there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    amaf: bool,
+    as_first: bool,
     guesses: bool,
     implicit: bool,
     bounds: bool,
@@ -82,7 +111,7 @@ impl Layout {
     /// The arrays that a configuration needs for a game with such chance.
     pub fn new(config: &Config, chance: Chance) -> Layout {
         Layout {
-            amaf: config.rave > 0.0,
+            as_first: config.rave > 0.0,
             guesses: config.guesses(),
             implicit: config.implicit > 0.0,
             bounds: config.solver,
@@ -97,9 +126,9 @@ impl Layout {
             + usize::from(self.implicit)
             + 2 * usize::from(self.bounds)
             + usize::from(self.weights)
-            + 2 * usize::from(self.chains)
-            + 3 * usize::from(self.amaf);
-        size_of::<S>() + 8 + 4 + 8 + 4 * words
+            + 2 * usize::from(self.chains);
+        let tallies = 1 + usize::from(self.as_first);
+        size_of::<S>() + size_of::<u64>() + tallies * size_of::<Tally>() + size_of::<u32>() * words
     }
 }
 
@@ -114,10 +143,8 @@ impl<S> Segment<S> {
         Segment {
             steps: (0..Self::NODES).map(|_| Slot(UnsafeCell::new(MaybeUninit::uninit()))).collect(),
             children: words::<S, _>(true),
-            visits: words::<S, _>(true),
-            rewards: words::<S, _>(true),
-            amaf_visits: words::<S, _>(layout.amaf),
-            amaf_rewards: words::<S, _>(layout.amaf),
+            tallies: words::<S, _>(true),
+            as_first: words::<S, _>(layout.as_first),
             guesses: words::<S, _>(layout.guesses),
             implicit: words::<S, _>(layout.implicit),
             lower: words::<S, _>(layout.bounds),
@@ -131,11 +158,9 @@ impl<S> Segment<S> {
     /// A node as it is before its first visit.
     fn clear(&self, place: usize) {
         self.children[place].store(UNKNOWN, Relaxed);
-        self.visits[place].store(0, Relaxed);
-        self.rewards[place].store(0, Relaxed);
-        if !self.amaf_visits.is_empty() {
-            self.amaf_visits[place].store(0, Relaxed);
-            self.amaf_rewards[place].store(0, Relaxed);
+        self.tallies[place].set(0, 0);
+        if !self.as_first.is_empty() {
+            self.as_first[place].set(0, 0);
         }
     }
 }
@@ -185,9 +210,13 @@ pub struct Seed<S> {
 /// The tree.
 pub struct Tree<S> {
     segments: Vec<OnceLock<Box<Segment<S>>>>,
-    used: AtomicU32,
     layout: Layout,
+    used: Apart<AtomicU32>,
 }
+
+/// What threads write to, away from what they read in every step.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 pub(super) fn load(cell: &AtomicU32) -> f32 {
     f32::from_bits(cell.load(Relaxed))
@@ -201,12 +230,13 @@ impl<S: Copy + Send + Sync> Tree<S> {
     pub fn new(layout: Layout, memory: usize) -> Tree<S> {
         let nodes = Segment::<S>::NODES;
         let segments = (memory / (layout.bytes::<S>() * nodes)).clamp(1, u32::MAX as usize / nodes);
-        Tree { segments: (0..segments).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0), layout }
+        let segments = (0..segments).map(|_| OnceLock::new()).collect();
+        Tree { segments, layout, used: Apart(AtomicU32::new(0)) }
     }
 
     /// Forgets everything but the memory, and puts a root there.
     pub fn clear(&mut self, bounds: (f32, f32)) {
-        self.used = AtomicU32::new(1);
+        self.used.0 = AtomicU32::new(1);
         let segment = self.segments[0].get_or_init(|| Box::new(Segment::new(&self.layout)));
         segment.clear(0);
         if self.layout.bounds {
@@ -220,7 +250,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
 
     /// How many nodes there are, the root and what is lost at the ends of segments included.
     pub fn nodes(&self) -> u64 {
-        u64::from(self.used.load(Relaxed))
+        u64::from(self.used.0.load(Relaxed))
     }
 
     /// Bytes that its arrays take.
@@ -241,15 +271,16 @@ impl<S: Copy + Send + Sync> Tree<S> {
     #[inline]
     pub fn visits(&self, node: u32) -> u32 {
         let (segment, place) = self.place(node);
-        segment.visits[place].load(Relaxed)
+        segment.tallies[place].visits()
     }
 
     /// The mean reward of a node for whoever moved there; a half before any visit.
     pub fn mean(&self, node: u32) -> f64 {
         let (segment, place) = self.place(node);
-        match segment.visits[place].load(Relaxed) {
+        let tally = &segment.tallies[place];
+        match tally.visits() {
             0 => 0.5,
-            visits => segment.rewards[place].load(Relaxed) as f64 / (ONE as f64 * f64::from(visits)),
+            visits => tally.rewards() as f64 / (ONE as f64 * f64::from(visits)),
         }
     }
 
@@ -264,7 +295,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
     #[inline]
     pub fn visit<const SHARED: bool>(&self, node: u32) -> u32 {
         let (segment, place) = self.place(node);
-        let cell = &segment.visits[place];
+        let cell = &segment.tallies[place].visits;
         if SHARED {
             return cell.fetch_add(1, Relaxed) + 1;
         }
@@ -276,28 +307,26 @@ impl<S: Copy + Send + Sync> Tree<S> {
     /// Takes a visit back.
     pub fn unvisit<const SHARED: bool>(&self, node: u32) {
         let (segment, place) = self.place(node);
-        add::<SHARED>(&segment.visits[place], u32::MAX);
+        add::<SHARED>(&segment.tallies[place].visits, u32::MAX);
     }
 
     /// Adds a reward.
     #[inline]
     pub fn reward<const SHARED: bool>(&self, node: u32, reward: u64) {
         let (segment, place) = self.place(node);
-        add_long::<SHARED>(&segment.rewards[place], reward);
+        add_long::<SHARED>(&segment.tallies[place].rewards, reward);
     }
 
     /// Adds visits and rewards that a thread has kept to itself.
     pub fn add(&self, node: u32, visits: u32, rewards: u64) {
         let (segment, place) = self.place(node);
-        add::<true>(&segment.visits[place], visits);
-        add_long::<true>(&segment.rewards[place], rewards);
+        segment.tallies[place].add::<true>(visits, rewards);
     }
 
     /// Adds a reward to the all-moves-as-first statistics.
     pub fn reward_as_first<const SHARED: bool>(&self, node: u32, reward: u64) {
         let (segment, place) = self.place(node);
-        add::<SHARED>(&segment.amaf_visits[place], 1);
-        add_long::<SHARED>(&segment.amaf_rewards[place], reward);
+        segment.as_first[place].add::<SHARED>(1, reward);
     }
 
     /// What leads to a node that is a child.
@@ -384,7 +413,6 @@ impl<S: Copy + Send + Sync> Tree<S> {
         };
         let (home, start) = self.place(first);
         for (seed, place) in seeds.iter().zip(start..) {
-            home.clear(place);
             // SAFETY: the block was given to this thread alone and is not published yet.
             unsafe { (*home.steps[place].0.get()).write(seed.step) };
             if self.layout.weights {
@@ -416,7 +444,6 @@ impl<S: Copy + Send + Sync> Tree<S> {
     ) -> Option<u32> {
         let child = self.room::<SHARED>(1, reserve)?;
         let (home, at) = self.place(child);
-        home.clear(at);
         // SAFETY: the node was given to this thread alone and is not published yet.
         unsafe { (*home.steps[at].0.get()).write(step) };
         home.draws[at].store(if finished { 1 | FINISHED } else { 1 }, Relaxed);
@@ -435,16 +462,17 @@ impl<S: Copy + Send + Sync> Tree<S> {
         }
     }
 
-    /// Room for some nodes side by side. Threads that share the tree take it from a reserve of their own, so that they do
-    /// not write to the same cache lines.
+    /// Room for some nodes side by side, as they are before their first visit. Threads that share the tree take it from a
+    /// reserve of their own, so that they do not write to the same cache lines. A reserve is cleared in one go: an atomic
+    /// addition waits until all writes before it are done, and those to memory that was not used for long take longest.
     #[inline]
     fn room<const SHARED: bool>(&self, count: usize, reserve: &mut Range<u32>) -> Option<u32> {
         if !SHARED {
-            return self.take(count);
+            return self.fresh(count);
         }
         if reserve.len() < count {
             let room = count.max(RESERVE);
-            *reserve = self.take(room).map_or(0..0, |first| first..first + room as u32);
+            *reserve = self.fresh(room).map_or(0..0, |first| first..first + room as u32);
         }
         (reserve.len() >= count).then(|| {
             reserve.start += count as u32;
@@ -452,10 +480,18 @@ impl<S: Copy + Send + Sync> Tree<S> {
         })
     }
 
+    /// Room for some nodes side by side, cleared.
+    fn fresh(&self, count: usize) -> Option<u32> {
+        let first = self.take(count)?;
+        let (home, start) = self.place(first);
+        (start..start + count).for_each(|place| home.clear(place));
+        Some(first)
+    }
+
     /// Room for some nodes side by side.
     fn take(&self, count: usize) -> Option<u32> {
         let nodes = Segment::<S>::NODES;
-        let mut used = self.used.load(Relaxed);
+        let mut used = self.used.0.load(Relaxed);
         loop {
             let mut first = used as usize;
             if first % nodes + count > nodes {
@@ -465,7 +501,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
             if count > nodes {
                 return None;
             }
-            match self.used.compare_exchange_weak(used, (first + count) as u32, Relaxed, Relaxed) {
+            match self.used.0.compare_exchange_weak(used, (first + count) as u32, Relaxed, Relaxed) {
                 Ok(_) => {
                     segment.get_or_init(|| Box::new(Segment::new(&self.layout)));
                     return Some(first as u32);
@@ -520,15 +556,13 @@ impl<S: Copy + Send + Sync> Tree<S> {
                 into[new].store(cell.load(Relaxed), Relaxed);
             }
         };
-        let copy_long = |from: &[AtomicU64], into: &[AtomicU64]| {
-            if let Some(cell) = from.get(old) {
-                into[new].store(cell.load(Relaxed), Relaxed);
+        let copy_tally = |from: &[Tally], into: &[Tally]| {
+            if let Some(tally) = from.get(old) {
+                into[new].set(tally.visits(), tally.rewards());
             }
         };
-        copy(&from.visits, &into.visits);
-        copy_long(&from.rewards, &into.rewards);
-        copy(&from.amaf_visits, &into.amaf_visits);
-        copy_long(&from.amaf_rewards, &into.amaf_rewards);
+        copy_tally(&from.tallies, &into.tallies);
+        copy_tally(&from.as_first, &into.as_first);
         copy(&from.implicit, &into.implicit);
         copy(&from.lower, &into.lower);
         copy(&from.upper, &into.upper);
@@ -548,7 +582,10 @@ fn add<const SHARED: bool>(cell: &AtomicU32, amount: u32) {
 #[inline]
 fn add_long<const SHARED: bool>(cell: &AtomicU64, amount: u64) {
     if SHARED {
-        cell.fetch_add(amount, Relaxed);
+        // Half of the rewards are nought, and adding takes as long as a dozen other steps.
+        if amount > 0 {
+            cell.fetch_add(amount, Relaxed);
+        }
     } else {
         cell.store(cell.load(Relaxed) + amount, Relaxed);
     }
