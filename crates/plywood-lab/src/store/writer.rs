@@ -117,7 +117,7 @@ fn write_all(
         let mut batch = vec![first];
         while let left = deadline.saturating_duration_since(Instant::now())
             && !left.is_zero()
-            && batch.len() < 8 * QUEUE
+            && batch.len() < 2 * QUEUE
         {
             // Nobody sends any more: there is nothing to wait for.
             let Ok(game) = queue.recv_timeout(left) else { break };
