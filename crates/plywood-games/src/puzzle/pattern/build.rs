@@ -23,7 +23,8 @@ const SHARE: usize = 1 << 14;
 
 /// Memory for so many numbers.
 fn room<P: Blank>(count: usize) -> Result<Room<P>, Error> {
-    Room::new(count).ok_or_else(|| Error::new(format!("there is no memory for a database of {count} entries")))
+    Room::new(count)
+        .ok_or_else(|| Error::new(format!("there is no memory for a database of {count} entries")))
 }
 
 /// Cells beside each cell, as bits.
