@@ -104,7 +104,7 @@ impl Written {
 }
 
 /// A random tree to be searched.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Children of every node.
     pub width: u32,
@@ -115,7 +115,7 @@ pub struct Shape {
 }
 
 /// A search whose evaluations are counted.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Counted {
     /// Alpha-beta with V0.
     AlphaBeta,

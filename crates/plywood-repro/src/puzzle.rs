@@ -85,16 +85,17 @@ fn run(context: &Context) -> Result<Evidence, Error> {
     let mut lengths: Option<Vec<u32>> = None;
     for (row, adds) in ROWS.into_iter().enumerate() {
         let share = |row: usize| row as f64 / ROWS.len() as f64;
-        let found = context.pieces(boards, (share(row), share(row + 1)), |number| {
-            let seed = derive(context.seed, number as u64);
-            if adds.patterns {
+        let numbers: Vec<u64> = (0..boards as u64).collect();
+        let job = format!("row {row} with {squares} squares");
+        let found = context.pieces(&job, &numbers, (share(row), share(row + 1)), |number| {
+            let seed = derive(context.seed, number);
+            let found = if adds.patterns {
                 solve(&game, seed, adds, Arc::clone(&patterns), &endings, context.stop)
             } else {
                 solve(&game, seed, adds, Arc::clone(&estimate), &endings, context.stop)
-            }
+            };
+            found.ok_or_else(|| Error::new("interrupted"))
         })?;
-        let found: Option<Vec<(u32, u64)>> = found.into_iter().collect();
-        let found = found.ok_or_else(|| Error::new("interrupted"))?;
         let these: Vec<u32> = found.iter().map(|(length, _)| *length).collect();
         if lengths.get_or_insert(these.clone()) != &these {
             return Err(Error::new("two searches found ways of different length: one of them is wrong"));

@@ -164,7 +164,7 @@ pub(super) fn by_depth(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.plot(plot);
     evidence.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
-    evidence.grid(larger::boards(context)?);
+    evidence.grid(larger::boards(context, (0.9, 1.0))?);
     evidence.judge(
         "order-by-depth",
         Verdict::of(falling(&last[..4])),

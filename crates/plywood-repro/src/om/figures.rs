@@ -135,7 +135,7 @@ pub fn bounded_sum(context: &Context) -> Result<Evidence, Error> {
         "{trees} random trees of widths 2 to 4 and depths 1 to 5, several correlations of V0 and Vop; B is the greatest difference at the \
          leaves of the tree. The limits are counted on trees with V0 = Vop (B = 0) and without a bound (B infinite)."
     ));
-    let found = context.seeds(trees, (0.0, 0.9), |seed| {
+    let found = context.seeds("bounded sum", trees, (0.0, 0.9), |seed| {
         let size = Shape { width: 2 + (seed % 3) as u32, depth: 1 + (seed / 3 % 5) as u32, types: 2 };
         let tree = random_tree(size, seed, (seed / 16 % 4) as f64 / 4.0);
         let [own, model] = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).expect("it has two"));

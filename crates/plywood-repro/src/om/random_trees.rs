@@ -33,7 +33,7 @@ fn widths() -> Vec<(f64, Shape)> {
 type Counts = [f64; 3];
 
 fn counted(context: &Context, trees: usize, mix: f64, shares: (f64, f64)) -> Result<Vec<Counts>, Error> {
-    context.seeds(trees, shares, |seed| {
+    context.seeds(&format!("evaluations at mix {mix}"), trees, shares, |seed| {
         [Counted::AlphaBeta, ONE_PASS, PROBES].map(|search| evaluations(search, SQUARE, seed, mix))
     })
 }
@@ -239,7 +239,8 @@ pub fn saved_by_table(context: &Context) -> Result<Evidence, Error> {
         let mut points = Vec::new();
         for (place, (size, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| (half as f64 + place as f64 / sizes.len() as f64) / 2.0;
-            let saved = context.seeds(trees, (at(place), at(place + 1)), |seed| {
+            let job = format!("table on {shape:?}");
+            let saved = context.seeds(&job, trees, (at(place), at(place + 1)), |seed| {
                 let [with, without] =
                     [WITH_TABLE, PROBES].map(|search| evaluations(search, *shape, seed, 0.0));
                 100.0 * (1.0 - with / without)
@@ -296,7 +297,8 @@ pub fn summary(context: &Context) -> Result<Evidence, Error> {
     for (place, (_, shape)) in depths.iter().chain(&widths).enumerate() {
         let at = |place: usize| 0.3 + 0.7 * place as f64 / (depths.len() + widths.len()) as f64;
         let deeper = Shape { depth: shape.depth + 1, ..*shape };
-        sizes.push(context.seeds(trees, (at(place), at(place + 1)), |seed| {
+        let job = format!("cost on {shape:?}");
+        sizes.push(context.seeds(&job, trees, (at(place), at(place + 1)), |seed| {
             [(Counted::AlphaBeta, *shape), (ONE_PASS, *shape), (PROBES, *shape), (Counted::AlphaBeta, deeper)]
                 .map(|(search, shape)| evaluations(search, shape, seed, 0.0))
         })?);

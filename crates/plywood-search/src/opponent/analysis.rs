@@ -1,36 +1,12 @@
 //! What the errors of evaluations do on a tree (opponent-model thesis, chapter 4).
 //!
 //! [`Leaves`] lays a tree open: what MAX, the model of MIN and the truth make of every leaf, and which leaves their play can
-//! reach. Counting the four types of errors and comparing evaluations on samples are statistics, and live with those;
-//! ordering 4 of the chapter, a tournament, is [`operational_score`].
+//! reach. Counting the four types of errors and comparing evaluations on samples are statistics, and live with those.
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Search, Stop, Turn, Value};
+use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::definition::Definition;
 use super::om::Ties;
-use crate::alphabeta::{AlphaBeta, Config};
-
-/// The mean payoff of a player with one evaluation against his equal with another, both searching so many plies with
-/// alpha-beta, from every opening in both seats (ordering 4: above nought the first is operationally better).
-pub fn operational_score<G: Game, E: Evaluator<G>>(
-    openings: &[Line<G>],
-    depth: u32,
-    first: &E,
-    second: &E,
-) -> f64 {
-    let mut total = 0.0;
-    for (opening, seat) in openings.iter().flat_map(|opening| [(opening, 0), (opening, 1)]) {
-        let mut players = [first, second].map(|one| AlphaBeta::new(one.clone(), Config::BARE));
-        let mut line = opening.clone();
-        while let Turn::Player(player) = line.turn() {
-            let thinker = &mut players[player.index() ^ seat];
-            let report = thinker.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
-            line.play(report.best.expect("a player on turn has a move"));
-        }
-        total += line.payoff(Player(seat as u8)).to_f64();
-    }
-    total / (2 * openings.len()).max(1) as f64
-}
 
 /// The leaves of a tree with their values: MAX's, the model's, the true ones; and what play comes to (section 4.2.1).
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -155,20 +131,5 @@ mod tests {
         assert_eq!(leaves.reached, [true, false, false, true]);
         assert_eq!(leaves.reached, leaves.truly_reached);
         assert_eq!((leaves.expected, leaves.obtained, leaves.true_value), (9.0, 2.0, 6.0));
-    }
-
-    /// Whoever knows the payoff beats who does not know it, and is his own equal.
-    #[test]
-    fn operational_scores() {
-        let openings: Vec<_> = (0..40)
-            .map(|seed| {
-                let spec = format!("randomtree(width=3, depth=6, seed={seed})").parse::<Spec>().unwrap();
-                Line::new(plywood_games::randomtree::RandomTree::from_spec(&spec).unwrap())
-            })
-            .collect();
-        let [right, wrong] =
-            ["v0", "v1"].map(|name| openings[0].game().evaluator(&Spec::word(name)).unwrap());
-        assert!(operational_score(&openings, 2, &right, &wrong) > 100.0);
-        assert_eq!(operational_score(&openings, 2, &right, &right), 0.0);
     }
 }

@@ -2,24 +2,41 @@
 //!
 //! Slow and obviously right; the property tests hold every faster version against these. All values are in the view of
 //! MAX, the player on turn at the root. Leaves are finished games and positions at the horizon; an evaluation is asked
-//! from the view of the player on turn, as the searches of this crate do.
+//! from the view of the player on turn, as the searches of this crate do. Who has an oracle beside his evaluation
+//! ([`Definition::asking`]) knows leaves by it, and nodes of his minimax; it ends no speculative node.
 //!
 //! Limits: evaluators start afresh at every leaf, and ends by history are not seen.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use plywood_core::{Evaluator, Game, Player, Turn, Value};
+use plywood_core::{Evaluator, Game, Oracle, Player, Turn, Value};
 
 use super::om::Ties;
 use super::prom::{EqualMoves, OpponentType};
 use super::risk::{Attitude, Prospect};
 use super::utility::Utility;
-use crate::scale::Scale;
+use crate::scale::{Scale, seen_by};
 
 /// A game tree seen by MAX.
 pub struct Definition<'a, G: Game> {
     game: &'a G,
     max: Player,
+    oracles: Vec<Option<Arc<dyn Oracle<G>>>>,
+}
+
+/// Whoever judges positions: by an evaluation, and by an oracle where he has one.
+struct Judge<'e, G, E> {
+    evaluator: &'e E,
+    oracle: Option<&'e dyn Oracle<G>>,
+}
+
+impl<G, E> Copy for Judge<'_, G, E> {}
+
+impl<G, E> Clone for Judge<'_, G, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 /// A node: its position, plies from the root, plies to search.
@@ -28,7 +45,17 @@ type Node<'n, G> = (&'n <G as Game>::Position, u32, u32);
 impl<'a, G: Game> Definition<'a, G> {
     /// The tree below a root where MAX is on turn.
     pub fn new(game: &'a G, root: &G::Position) -> Self {
-        Definition { game, max: game.turn(root).view() }
+        Definition { game, max: game.turn(root).view(), oracles: Vec::new() }
+    }
+
+    /// The same with what each evaluation's holder knows exactly, in the order of the evaluations: MAX's first.
+    pub fn asking(self, oracles: &[Option<Arc<dyn Oracle<G>>>]) -> Self {
+        Definition { oracles: oracles.to_vec(), ..self }
+    }
+
+    /// The holder of an evaluation, by its place.
+    fn judge<'e, E>(&'e self, place: usize, evaluator: &'e E) -> Judge<'e, G, E> {
+        Judge { evaluator, oracle: self.oracles.get(place).and_then(Option::as_deref) }
     }
 
     /// The children of a position with their moves, in the game's order.
@@ -49,8 +76,23 @@ impl<'a, G: Game> Definition<'a, G> {
         self.game.turn(position).view() == self.max
     }
 
-    /// An evaluation of a leaf.
-    fn leaf<E: Evaluator<G>>(&self, evaluator: &E, (position, ply, _): Node<'_, G>) -> G::Value {
+    /// What an oracle says of a position that is not over, in MAX's view.
+    fn told<E: Evaluator<G>>(
+        &self,
+        judge: Judge<'_, G, E>,
+        (position, ply, _): Node<'_, G>,
+    ) -> Option<G::Value> {
+        let oracle = judge.oracle.filter(|_| self.game.turn(position) != Turn::Over)?;
+        let known = oracle.probe(self.game, position)?;
+        Some(seen_by(self.max, Scale::new(self.game, judge.evaluator).exact(known, ply)))
+    }
+
+    /// What a leaf is taken to be worth.
+    fn leaf<E: Evaluator<G>>(&self, judge: Judge<'_, G, E>, node: Node<'_, G>) -> G::Value {
+        if let Some(known) = self.told(judge, node) {
+            return known;
+        }
+        let ((position, ply, _), evaluator) = (node, judge.evaluator);
         let turn = self.game.turn(position);
         let value = if turn == Turn::Over {
             let payoff = evaluator.finished(self.game, position, turn.view());
@@ -62,14 +104,26 @@ impl<'a, G: Game> Definition<'a, G> {
         if turn.view() == self.max { value } else { -value }
     }
 
-    /// Minimax (formula 2.11).
+    /// Minimax (formula 2.11), without an oracle.
     pub fn minimax<E: Evaluator<G>>(&self, evaluator: &E, node: Node<'_, G>) -> G::Value {
+        self.minimax_by(Judge { evaluator, oracle: None }, node)
+    }
+
+    /// Minimax of the holder of an evaluation, by its place: his oracle ends nodes.
+    pub fn minimax_of<E: Evaluator<G>>(&self, place: usize, evaluator: &E, node: Node<'_, G>) -> G::Value {
+        self.minimax_by(self.judge(place, evaluator), node)
+    }
+
+    fn minimax_by<E: Evaluator<G>>(&self, judge: Judge<'_, G, E>, node: Node<'_, G>) -> G::Value {
         if self.is_leaf(node) {
-            return self.leaf(evaluator, node);
+            return self.leaf(judge, node);
+        }
+        if let Some(known) = self.told(judge, node) {
+            return known;
         }
         let (position, ply, depth) = node;
         let children = self.children(position);
-        let values = children.iter().map(|(_, child)| self.minimax(evaluator, (child, ply + 1, depth - 1)));
+        let values = children.iter().map(|(_, child)| self.minimax_by(judge, (child, ply + 1, depth - 1)));
         if self.is_max(position) {
             values.fold(G::Value::LOWEST, Value::larger)
         } else {
@@ -86,7 +140,7 @@ impl<'a, G: Game> Definition<'a, G> {
         v0: impl Fn(&G::Position) -> T,
     ) -> Vec<(G::Value, T)> {
         let pair = |(_, child): &(G::Move, G::Position)| {
-            (self.minimax(model, (child, ply + 1, model_depth - 1)), v0(child))
+            (self.minimax_of(1, model, (child, ply + 1, model_depth - 1)), v0(child))
         };
         self.children(position).iter().map(pair).collect()
     }
@@ -104,7 +158,7 @@ impl<'a, G: Game> Definition<'a, G> {
     ) -> f64 {
         let (position, ply, depth) = node;
         if self.is_leaf(node) || model_depth == 0 || speculate.is_some_and(|last| ply > last) {
-            return self.minimax(own, node).to_f64();
+            return self.minimax_of(0, own, node).to_f64();
         }
         let below = |child: &G::Position| {
             self.om(own, model, (child, ply + 1, depth - 1), model_depth - 1, speculate, ties)
@@ -133,15 +187,26 @@ impl<'a, G: Game> Definition<'a, G> {
         node: Node<'_, G>,
         epsilon: Option<f64>,
     ) -> G::Value {
+        let judges: Vec<_> = (0..).zip(levels).map(|(place, level)| self.judge(place, level)).collect();
+        self.nested_by(&judges, holder, node, epsilon)
+    }
+
+    fn nested_by<E: Evaluator<G>>(
+        &self,
+        levels: &[Judge<'_, G, E>],
+        holder: Player,
+        node: Node<'_, G>,
+        epsilon: Option<f64>,
+    ) -> G::Value {
         let (position, ply, depth) = node;
         if self.is_leaf(node) || levels.len() == 1 {
-            return self.minimax(&levels[0], node);
+            return self.minimax_by(levels[0], node);
         }
         // In the view of the holder.
         let sign = |value: G::Value| if holder == self.max { value } else { -value };
         let children = self.children(position);
-        let value = |levels: &[E], holder: Player, child: &G::Position| {
-            sign(self.nested(levels, holder, (child, ply + 1, depth - 1), epsilon))
+        let value = |levels: &[Judge<'_, G, E>], holder: Player, child: &G::Position| {
+            sign(self.nested_by(levels, holder, (child, ply + 1, depth - 1), epsilon))
         };
         let here = children.iter().map(|(_, child)| value(levels, holder, child));
         if self.game.turn(position) == Turn::Player(holder) {
@@ -176,7 +241,7 @@ impl<'a, G: Game> Definition<'a, G> {
         let blind = types.iter().any(|(_, depth)| *depth == 0);
         if self.is_leaf(node) || blind || speculate.is_some_and(|last| ply > last) {
             let scale = Scale::new(self.game, &evaluations[0]);
-            return utility.worth(&scale, self.minimax(&evaluations[0], node));
+            return utility.worth(&scale, self.minimax_of(0, &evaluations[0], node));
         }
         let shallower: Vec<_> = types.iter().map(|(one, depth)| (one.clone(), depth - 1)).collect();
         let children = self.children(position);
@@ -192,11 +257,12 @@ impl<'a, G: Game> Definition<'a, G> {
         let epsilon = (ties == EqualMoves::Random).then_some(0.0);
         let mut mean = 0.0;
         for (one, type_depth) in types {
-            let levels: Vec<E> = one.levels.iter().map(|level| evaluations[*level].clone()).collect();
+            let levels: Vec<_> =
+                one.levels.iter().map(|level| self.judge(*level, &evaluations[*level])).collect();
             let values: Vec<_> = children
                 .iter()
                 .map(|(_, child)| {
-                    self.nested(&levels, self.max.other(), (child, ply + 1, type_depth - 1), epsilon)
+                    self.nested_by(&levels, self.max.other(), (child, ply + 1, type_depth - 1), epsilon)
                 })
                 .collect();
             let least = values.iter().fold(G::Value::HIGHEST, |least, value| least.smaller(*value));
@@ -217,7 +283,7 @@ impl<'a, G: Game> Definition<'a, G> {
     /// Two players who know each other's evaluation (formulas 2.19 and 2.20): MAX's value and MIN's, both in MAX's view.
     pub fn mutual<E: Evaluator<G>>(&self, own: &E, other: &E, node: Node<'_, G>) -> (G::Value, G::Value) {
         if self.is_leaf(node) {
-            return (self.leaf(own, node), self.leaf(other, node));
+            return (self.leaf(self.judge(0, own), node), self.leaf(self.judge(1, other), node));
         }
         let (position, ply, depth) = node;
         let pairs: Vec<_> = self
@@ -245,27 +311,27 @@ impl<'a, G: Game> Definition<'a, G> {
     ) -> Prospect {
         let (position, ply, depth) = node;
         if self.is_leaf(node) {
-            let value = self.leaf(own, node).to_f64();
+            let value = self.leaf(self.judge(0, own), node).to_f64();
             return Prospect { against_model: value, against_minimax: value };
         }
         let children = self.children(position);
         let below: Vec<_> = children.iter().map(|(_, child)| (child, ply + 1, depth - 1)).collect();
         let prospects: Vec<_> = below.iter().map(|node| self.prospect(own, model, *node, attitude)).collect();
         if self.is_max(position) {
-            let minimax = self.minimax(own, node).to_f64();
+            let minimax = self.minimax_of(0, own, node).to_f64();
             let better = |best: Prospect, new: &Prospect| {
                 if attitude.prefers(*new, best, minimax) { *new } else { best }
             };
             return prospects[1..].iter().fold(prospects[0], better);
         }
-        let choice = |evaluator: &E| {
-            let values: Vec<_> = below.iter().map(|node| self.minimax(evaluator, *node)).collect();
+        let choice = |place: usize, evaluator: &E| {
+            let values: Vec<_> = below.iter().map(|node| self.minimax_of(place, evaluator, *node)).collect();
             let least = values.iter().fold(G::Value::HIGHEST, |least, value| least.smaller(*value));
             values.iter().position(|value| *value == least).expect("there is a move")
         };
         Prospect {
-            against_model: prospects[choice(model)].against_model,
-            against_minimax: prospects[choice(own)].against_minimax,
+            against_model: prospects[choice(1, model)].against_model,
+            against_minimax: prospects[choice(0, own)].against_minimax,
         }
     }
 }

@@ -226,6 +226,9 @@ fn one_pass<G: Game, E: Evaluator<G>>(
         return vec![G::Value::ZERO; count];
     }
     let mover = turn.view();
+    // The innermost level plays minimax, whose nodes its oracle ends. Bounds on evaluations say nothing of oracles.
+    let told = walk.told(count - 1, node).map(|value| in_view(value, max, mover));
+    let bound = bound.filter(|_| !(0..count).any(|level| walk.asks(level)));
     // Each level in the mover's view: the best so far.
     let mut best = vec![G::Value::LOWEST; count];
     let mut found: Vec<Vec<G::Value>> = Vec::new();
@@ -244,13 +247,16 @@ fn one_pass<G: Game, E: Evaluator<G>>(
         best.iter_mut().zip(&seen).for_each(|(best, value)| *best = best.larger(*value));
         found.push(seen);
         if rivals.is_some_and(|rivals| {
-            irrelevant(&best, rivals, mover, max, |level| spread(level, count, node.depth, bound))
+            let innermost = told.unwrap_or(best[count - 1]);
+            irrelevant(&best, innermost, rivals, mover, max, |level| spread(level, count, node.depth, bound))
         }) {
             walk.tell_pruned(&children[place + 1..]);
             // Only that nobody at the parent prefers this child is known, and all that matters.
+            best[count - 1] = told.unwrap_or(best[count - 1]);
             return best.iter().map(|value| in_view(*value, max, mover)).collect();
         }
     }
+    best[count - 1] = told.unwrap_or(best[count - 1]);
     let values: Vec<_> = (0..count)
         .map(|level| {
             let own = holder_of(level, max) == mover || level + 1 == count;
@@ -270,9 +276,11 @@ fn followed<V: Value>(found: &[Vec<V>], level: usize, equals: Equals) -> V {
     values.into_iter().fold(V::LOWEST, |worst, value| worst.larger(value))
 }
 
-/// Whether no level on turn at the parent can still prefer this node, given what its mover has here already.
+/// Whether no level on turn at the parent can still prefer this node, given what its mover has here already and what the
+/// innermost level has at least.
 fn irrelevant<V: Value>(
     best: &[V],
+    least: V,
     rivals: &[V],
     mover: Player,
     max: Player,
@@ -281,12 +289,13 @@ fn irrelevant<V: Value>(
     let innermost = best.len() - 1;
     // Both in the mover's view: the parent's player wants them small.
     let rival = |level: usize| in_view(rivals[level], max, mover);
-    if best[innermost] < rival(innermost) {
+    if least < rival(innermost) {
         return false;
     }
     (0..innermost).filter(|level| holder_of(*level, max) != mover).all(|level| {
         // Such a level follows the next one here, whose value is at least its best so far.
-        spread(level).is_some_and(|spread| best[level + 1].to_f64() - spread >= rival(level).to_f64())
+        let next = if level + 1 == innermost { least } else { best[level + 1] };
+        spread(level).is_some_and(|spread| next.to_f64() - spread >= rival(level).to_f64())
     })
 }
 

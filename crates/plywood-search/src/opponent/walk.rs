@@ -43,6 +43,8 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     ended: Option<G::Value>,
     /// Ends by history so far: what rests on one is a guess.
     ended_by_history: u64,
+    /// Leaves at the horizon that somebody with an oracle was asked about: exact to him, and yet no end of the tree.
+    known_leaves: u64,
     pub(super) recorder: Option<Recorder<G>>,
     /// Whose view each recorded node of the path has.
     views: Vec<Player>,
@@ -111,6 +113,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             keys: game.nature().history.then(|| line.keys().to_vec()),
             ended: None,
             ended_by_history: 0,
+            known_leaves: 0,
             recorder: None,
             views: Vec::new(),
             units: Units::Points,
@@ -145,9 +148,12 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         -self.next_up(-v0)
     }
 
-    /// Guesses so far, of whichever kind.
+    /// Guesses so far, of whichever kind. What an oracle says at the horizon counts: a ply deeper there is more to speculate
+    /// on.
     pub(super) fn guesses(&self) -> u64 {
-        self.ended_by_history + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
+        self.ended_by_history
+            + self.known_leaves
+            + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
     }
 
     /// Ends by history so far, on the path and in probes.
@@ -251,6 +257,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
             return seen_by(self.max, self.probers[model].scale.terminal(payoff, node.ply));
         }
         let target = target(self.game, self.max, node, window);
+        self.known_leaves += u64::from(node.depth == 0 && target.turn != Turn::Over && self.asks(model));
         let value = self.probers[model].value(&target, &mut self.meter);
         if target.view() == self.max { value } else { -value }
     }

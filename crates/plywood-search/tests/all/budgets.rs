@@ -9,6 +9,7 @@ use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::opponent::om::{Om, OmConfig};
+use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 use plywood_search::plain::Minimax;
 use plywood_search::table::Matching;
 
@@ -74,6 +75,32 @@ fn opponent_models_keep_their_evaluations() {
         let settings = OmConfig { deepening: true, ..OmConfig::PLAIN };
         let mut search = Om::new(evaluator, evaluator, probes, settings);
         assert_eq!(think(&mut search, &line, evaluations(limit)).evaluations, limit);
+    }
+}
+
+/// Both kinds of models, on several threads: a budget is never exceeded, and all but the threads' last shares is spent.
+#[test]
+fn opponent_models_keep_a_budget_on_threads() {
+    let line = Line::new(Connect4::<Standard>::default());
+    let evaluator = default_of(line.game());
+    for (threads, limit) in [2, 3, 7].into_iter().flat_map(|n| EVALUATIONS.map(|limit| (n, limit * 10))) {
+        let probes = Config { table: Size::Entries(1 << 12), ..Config::BARE };
+        let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
+        let settings = OmConfig { deepening: true, threads, ..OmConfig::PLAIN };
+        let om = Om::new(evaluator, evaluator, probes.clone(), settings);
+        let settings = PromConfig { deepening: true, threads, ..PromConfig::PLAIN };
+        let prom = Prom::new(vec![evaluator, evaluator], types, probes, settings);
+        let searches: [Box<dyn Search<Connect4<Standard>>>; 2] = [Box::new(om), Box::new(prom)];
+        for (place, mut search) in searches.into_iter().enumerate() {
+            let told = format!("search {place}, {threads} threads, {limit}");
+            let report = think(&mut *search, &line, evaluations(limit));
+            let spent = report.evaluations;
+            assert!(spent <= limit && spent + 64 * threads as u64 >= limit, "{spent} evaluations: {told}");
+            assert!(report.best.is_some(), "{told}");
+            let report = think(&mut *search, &line, Budget::nodes(limit));
+            let spent = report.nodes;
+            assert!(spent <= limit && spent + 64 * threads as u64 >= limit, "{spent} nodes: {told}");
+        }
     }
 }
 

@@ -1,97 +1,21 @@
-//! Oracles in opponent models, against definitions that have them: MAX's is his evaluation at leaves, a model's ends
+//! Oracles in opponent models, against the definitions with oracles: MAX's is his evaluation at leaves, a model's ends
 //! nodes of its minimax.
-
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{
-    Budget, Evaluator, Game, Knowledge, Line, Oracle, Player, Search, Spec, Stop, Turn, Value,
-};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn, Value};
 use plywood_games::kalah::Kalah;
 use plywood_games::nim::Nim;
+use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
-use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
-use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
-use plywood_search::scale::{Scale, seen_by};
+use plywood_search::opponent::forerunners::{Fallibility, Forerunner, rank_probabilities};
+use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
+use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
+use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
+use plywood_search::opponent::utility::Utility;
+use plywood_search::scale::Scale;
 
 use super::support::probes;
-
-/// Somebody with an evaluation and perhaps an oracle.
-struct Party<G: Game, E> {
-    evaluation: E,
-    oracle: Option<Arc<dyn Oracle<G>>>,
-}
-
-/// The tree below a root, as MAX sees it.
-struct Tree<'a, G: Game> {
-    game: &'a G,
-    max: Player,
-    definition: Definition<'a, G>,
-}
-
-impl<G: Game> Tree<'_, G> {
-    fn children(&self, position: &G::Position) -> Vec<(G::Move, G::Position)> {
-        let mut children = Vec::new();
-        let _ = self.game.children(position, |chosen, child| {
-            children.push((chosen, child));
-            ControlFlow::<()>::Continue(())
-        });
-        children
-    }
-
-    /// Minimax of somebody whose oracle ends nodes.
-    fn minimax<E: Evaluator<G>>(
-        &self,
-        party: &Party<G, E>,
-        position: &G::Position,
-        ply: u32,
-        depth: u32,
-    ) -> G::Value {
-        let over = self.game.turn(position) == Turn::Over;
-        if let Some(known) =
-            party.oracle.as_ref().filter(|_| !over).and_then(|one| one.probe(self.game, position))
-        {
-            return seen_by(self.max, Scale::new(self.game, &party.evaluation).exact(known, ply));
-        }
-        if over || depth == 0 {
-            return self.definition.minimax(&party.evaluation, (position, ply, 0));
-        }
-        let children = self.children(position);
-        let values = children.iter().map(|(_, child)| self.minimax(party, child, ply + 1, depth - 1));
-        if self.game.turn(position).view() == self.max {
-            values.fold(G::Value::LOWEST, Value::larger)
-        } else {
-            values.fold(G::Value::HIGHEST, Value::smaller)
-        }
-    }
-
-    /// MAX's value where MIN is each of some parties with a probability.
-    fn value<E: Evaluator<G>>(
-        &self,
-        own: &Party<G, E>,
-        types: &[(&Party<G, E>, f64)],
-        (position, ply, depth): (&G::Position, u32, u32),
-    ) -> f64 {
-        if self.game.turn(position) == Turn::Over || depth == 0 {
-            return Scale::new(self.game, &own.evaluation).payoff(self.minimax(own, position, ply, 0));
-        }
-        let children = self.children(position);
-        let values: Vec<f64> =
-            children.iter().map(|(_, child)| self.value(own, types, (child, ply + 1, depth - 1))).collect();
-        if self.game.turn(position).view() == self.max {
-            return values.into_iter().fold(f64::MIN, f64::max);
-        }
-        let chosen = |party: &Party<G, E>| {
-            let worths: Vec<_> =
-                children.iter().map(|(_, child)| self.minimax(party, child, ply + 1, depth - 1)).collect();
-            let least = worths.iter().fold(G::Value::HIGHEST, |least, one| least.smaller(*one));
-            worths.iter().position(|one| *one == least).expect("there is a move")
-        };
-        types.iter().map(|(party, probability)| probability * values[chosen(party)]).sum()
-    }
-}
 
 /// Searches positions with every combination of oracles; the number of positions at which the model's oracle counted.
 fn check<G: Knowledge>(
@@ -105,20 +29,26 @@ fn check<G: Knowledge>(
     let [first, second] = evaluations.map(|name| game.evaluator(&Spec::word(name)).unwrap());
     let mut differed = 0;
     for (number, line) in lines.iter().enumerate() {
-        let max = line.turn().view();
-        let tree = Tree { game, max, definition: Definition::new(game, line.position()) };
         let mut seen = Vec::new();
         for (mine, theirs) in [(false, false), (true, false), (false, true), (true, true)] {
-            let own = Party { evaluation: first.clone(), oracle: mine.then(|| oracle.clone()) };
-            let model = Party { evaluation: second.clone(), oracle: theirs.then(|| oracle.clone()) };
+            let oracles = [mine, theirs].map(|has| has.then(|| oracle.clone()));
+            let definition = Definition::new(game, line.position()).asking(&oracles);
             let root = (line.position(), 0, depth);
-            let om = tree.value(&own, &[(&model, 1.0)], root);
-            let prom = tree.value(&own, &[(&own, 0.5), (&model, 0.5)], root);
+            let om = definition.om(&first, &second, root, depth, None, Ties::First);
+            let om = Scale::new(game, &first).payoff(G::Value::from_f64(om));
+            let types = [0, 1].map(|place| (OpponentType::plain(place, 0.5), depth));
+            let prom = definition.prom(
+                &[first.clone(), second.clone()],
+                &types,
+                root,
+                None,
+                EqualMoves::First,
+                Utility::NEUTRAL,
+            );
             for version in [Version::Probes, Version::OnePass] {
                 for pruning in [Pruning::None, Pruning::Beta] {
                     let probes = probes()[number % 3].clone();
                     let own_table = [Size::Off, Size::Entries(256)][number / 3 % 2];
-                    let oracles = [own.oracle.clone(), model.oracle.clone()];
                     let settings = OmConfig { version, pruning, own_table, ..OmConfig::PLAIN };
                     let told = format!("{settings:?}, oracles {mine} {theirs}, position {number}");
                     let mut search =
@@ -130,8 +60,7 @@ fn check<G: Knowledge>(
                     let evaluations = vec![first.clone(), second.clone()];
                     let mut search = Prom::new(evaluations, types, probes, settings).asking(&oracles);
                     let report = search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
-                    // A nearer win is worth a little more.
-                    assert!((report.value - prom).abs() < 0.01, "PrOM {} for {prom}: {told}", report.value);
+                    assert!((report.value - prom).abs() < 1e-9, "PrOM {} for {prom}: {told}", report.value);
                 }
             }
             seen.push(om);
@@ -169,4 +98,157 @@ fn nims_formula() {
     let game = Nim::from_spec(&"nim(matches=12)".parse().unwrap()).unwrap();
     let differed = check(&game, &lines(&game, 40, 5), "formula", ["zero", "reduced"], 4);
     assert!(differed > 0, "a model without the formula plays otherwise somewhere");
+}
+
+/// M* search of one to three levels, and both players who know each other, each with its oracle or without.
+#[test]
+fn nested_models_ask_each_for_himself() {
+    let game = Kalah::from_spec(&"kalah(holes=3, seeds=2)".parse().unwrap()).unwrap();
+    let oracle = game.oracle(&"endings(seeds=6)".parse().unwrap()).unwrap();
+    let store = game.evaluator(&Spec::word("store")).unwrap();
+    let mut differed = 0;
+    for (number, line) in lines(&game, 150, 8).iter().enumerate() {
+        let max = line.turn().view();
+        let count = 1 + number % 3;
+        let root = (line.position(), 0, 4);
+        let mut seen = Vec::new();
+        for holders in 0..1_u32 << count {
+            let oracles: Vec<_> =
+                (0..count).map(|level| (holders >> level & 1 == 1).then(|| oracle.clone())).collect();
+            let definition = Definition::new(&game, line.position()).asking(&oracles);
+            let evaluations = vec![store.clone(); count];
+            // The root itself is searched, whoever has an oracle.
+            let children = definition.children(line.position());
+            let below =
+                children.iter().map(|(_, child)| definition.nested(&evaluations, max, (child, 1, 3), None));
+            let expected = below.fold(i32::MIN, i32::max);
+            for passes in [Passes::Multi, Passes::One { bound: None }, Passes::One { bound: Some(0.0) }] {
+                let settings = NestedConfig { passes, epsilon: None, deepening: number % 2 == 0 };
+                let mut search =
+                    Nested::new(evaluations.clone(), probes()[number % 3].clone(), settings).asking(&oracles);
+                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                let told = format!("{settings:?}, {count} levels, oracles {holders:b}, position {number}");
+                assert_eq!(report.value, f64::from(expected), "{told}");
+            }
+            if count == 2 {
+                let (expected, _) = definition.mutual(&store, &store, root);
+                let mut search = Nested::mutual(store.clone(), store.clone(), false).asking(&oracles);
+                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                assert_eq!(
+                    report.value,
+                    f64::from(expected),
+                    "both know, oracles {holders:b}, position {number}"
+                );
+            }
+            seen.push(expected);
+        }
+        differed += usize::from(count > 1 && seen.iter().any(|value| *value != seen[0]));
+    }
+    assert!(differed > 10, "it matters who has the oracle on {differed} positions");
+}
+
+/// A child of a node in MAX's view: by the rule, by minimax, and by the model's evaluation.
+#[derive(Clone, Copy)]
+struct Below {
+    value: f64,
+    minimax: f64,
+    looks: f64,
+}
+
+/// A rule's value of a node in MAX's view, from those of its children.
+type Rule<'a> = &'a dyn Fn(bool, &[Below]) -> f64;
+
+/// The values of a node's children by a rule of MAX, who may have an oracle.
+fn backed(
+    game: &Kalah,
+    definition: &Definition<'_, Kalah>,
+    rule: Rule,
+    max: Player,
+    (position, ply, depth): (&<Kalah as Game>::Position, u32, u32),
+) -> Vec<Below> {
+    let store = game.evaluator(&Spec::word("store")).unwrap();
+    let child = |(_, child): (_, <Kalah as Game>::Position)| {
+        let node = (&child, ply + 1, depth - 1);
+        let minimax = f64::from(definition.minimax_of(0, &store, node));
+        let value = if node.2 == 0 || game.turn(&child) == Turn::Over {
+            minimax
+        } else {
+            rule(game.turn(&child).view() == max, &backed(game, definition, rule, max, node))
+        };
+        Below { value, minimax, looks: f64::from(definition.minimax(&store, (&child, ply + 1, 0))) }
+    };
+    definition.children(position).into_iter().map(child).collect()
+}
+
+/// In the view of whoever chooses, best first.
+fn ranked(max: bool, below: &[Below], by: fn(&Below) -> f64) -> Vec<f64> {
+    let sign = if max { 1.0 } else { -1.0 };
+    let mut ranked = below.to_vec();
+    ranked.sort_by(|one, other| (sign * by(other)).total_cmp(&(sign * by(one))));
+    ranked.iter().map(|one| sign * one.value).collect()
+}
+
+/// The mean by rank, for MAX.
+fn mean(ranked: &[f64], skill: f64) -> f64 {
+    -ranked
+        .iter()
+        .zip(rank_probabilities(skill, ranked.len()))
+        .map(|(value, share)| value * share)
+        .sum::<f64>()
+}
+
+/// The forerunners take MAX's oracle for the truth at leaves and for true values, and allow for errors all the same.
+#[test]
+fn forerunners_know_the_truth_by_an_oracle() {
+    let game = Kalah::from_spec(&"kalah(holes=3, seeds=2)".parse().unwrap()).unwrap();
+    let oracle = game.oracle(&"endings(seeds=6)".parse().unwrap()).unwrap();
+    let store = game.evaluator(&Spec::word("store")).unwrap();
+    let m_and_n = |max: bool, below: &[Below]| {
+        let values = ranked(max, below, |one| one.value);
+        let second = values.get(1).map_or(0.0, |value| 1.0 - ((values[0] - value) / 4.0).min(1.0));
+        if max { values[0] + second } else { -(values[0] + second) }
+    };
+    let fallible = |max: bool, below: &[Below]| {
+        let values = ranked(max, below, |one| one.value);
+        if max { values[0] } else { mean(&values, 0.6) }
+    };
+    let program = |max: bool, below: &[Below]| {
+        let best = below.iter().fold(f64::MIN, |most, one| most.max(one.minimax));
+        let safe = below.iter().filter(|one| one.minimax >= best - 1.0);
+        if max {
+            safe.fold(f64::MIN, |most, one| most.max(one.value))
+        } else {
+            mean(&ranked(max, below, |one| one.looks), 0.75)
+        }
+    };
+    let rules: [(Forerunner, Rule); 3] = [
+        (Forerunner::MAndN { max_moves: 2, min_moves: 2, bonus: 1.0, reach: 4.0 }, &m_and_n),
+        (Forerunner::Fallible { skill: 0.6 }, &fallible),
+        (Forerunner::HeuristicProgram { skill: 0.75, delta: 1.0 }, &program),
+    ];
+    let mut differed = [0; 3];
+    for (number, line) in lines(&game, 120, 8).iter().enumerate() {
+        for (place, (forerunner, rule)) in rules.iter().enumerate() {
+            let mut values = Vec::new();
+            for oracle in [None, Some(oracle.clone())] {
+                let oracles = [oracle, None];
+                let definition = Definition::new(&game, line.position()).asking(&oracles);
+                let root = backed(&game, &definition, rule, line.turn().view(), (line.position(), 0, 4));
+                // M & N search counts no bonus for the root's own choice.
+                let expected = match forerunner {
+                    Forerunner::HeuristicProgram { .. } => rule(true, &root),
+                    _ => root.iter().fold(f64::MIN, |most, one| most.max(one.value)),
+                };
+                let mut search =
+                    Fallibility::new(store.clone(), store.clone(), Config::BARE, *forerunner, false)
+                        .asking(&oracles);
+                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                let told = format!("{forerunner:?}, position {number}");
+                assert!((report.value - expected).abs() < 1e-9, "{} for {expected}: {told}", report.value);
+                values.push(expected);
+            }
+            differed[place] += usize::from(values[0] != values[1]);
+        }
+    }
+    assert!(differed.iter().all(|count| *count > 10), "the oracle matters on {differed:?} positions");
 }
