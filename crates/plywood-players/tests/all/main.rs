@@ -6,6 +6,7 @@ mod budgets;
 mod learned;
 mod learning;
 mod montecarlo;
+mod old_files;
 mod opponent;
 mod registry;
 mod rules;
