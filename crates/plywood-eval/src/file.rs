@@ -31,7 +31,9 @@ pub enum FileError {
     #[error("this is no weight file: it does not begin with \"plywood weights\"")]
     Foreign,
     /// It is of another version.
-    #[error("the weight file has version {0}; this program reads version {VERSION}")]
+    #[error(
+        "the weight file has version {0}; this program reads version {VERSION}: train it again, or use the program that wrote it"
+    )]
     Version(u32),
     /// It ends too early or has too much.
     #[error("the weight file is damaged: {0}")]

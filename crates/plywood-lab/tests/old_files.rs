@@ -81,3 +81,15 @@ fn tables_of_another_version_are_refused_with_what_to_do() {
         assert!(told.contains("version 2") && told.contains("use the program that made it"), "{told}");
     }
 }
+
+/// An experiment file as it was written for version 0.1.0, sweep, openings and test included.
+#[test]
+fn an_old_experiment_file_still_reads() {
+    let experiment = Experiment::read(include_str!("data/experiment-1.toml")).unwrap();
+    assert_eq!((experiment.games, experiment.seed, experiment.players.len()), (200, 1, 2));
+    assert_eq!(experiment.openings, "random(plies=4)");
+    assert!(experiment.swap && experiment.sprt.is_some() && experiment.longest == 2000);
+    // A key of another version is refused by its name.
+    let text = include_str!("data/experiment-1.toml").replace("games = 200", "gmaes = 200");
+    assert!(Experiment::read(&text).unwrap_err().to_string().contains("gmaes"));
+}

@@ -3,11 +3,12 @@
 //! The file is text: its first line names what it is and its version, the others are `key: value`. `weights` is an
 //! evaluation, `types` a list of types with probabilities, both as specs that can be written by hand as well:
 //! `weighted(centre=2, mobility=1)` is a sum of the game's evaluations, `learned(file=FILE)` stands for the `weights` of a
-//! file where an evaluation is asked for and for its `types` where types are.
+//! file where an evaluation is asked for and for its `types` where types are. What a trainer needs to go on stands in the
+//! file as well: `lesson` says what was taught, `agrees` which types agreed with each move so far.
 
 use std::path::Path;
 
-use plywood_core::files::read_text;
+use plywood_core::files::{read_text, write_whole};
 use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
 use plywood_search::opponent::shared::Blend;
 
@@ -15,8 +16,8 @@ use crate::searches::evaluator_of;
 
 /// The first line of a file, but for the version.
 const HEAD: &str = "plywood opponent model";
-/// The version that is written and read.
-const VERSION: u32 = 1;
+/// The version that is written; version 1, without a lesson, is read as well.
+const VERSION: u32 = 2;
 
 /// What was learned of an opponent.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,13 +30,28 @@ pub struct OpponentModel {
     pub weights: Spec,
     /// Types and their probabilities.
     pub types: Spec,
+    /// What it was taught, in a word; empty where nobody can go on.
+    pub lesson: String,
+    /// For each move that was looked at: whether each type would have played it.
+    pub agrees: Vec<Vec<bool>>,
 }
 
 impl OpponentModel {
     /// The file's text.
     pub fn text(&self) -> String {
-        let OpponentModel { game, note, weights, types } = self;
-        format!("{HEAD} {VERSION}\ngame: {game}\nnote: {note}\nweights: {weights}\ntypes: {types}\n")
+        let OpponentModel { game, note, weights, types, lesson, agrees } = self;
+        let mut text =
+            format!("{HEAD} {VERSION}\ngame: {game}\nnote: {note}\nweights: {weights}\ntypes: {types}\n");
+        let word = |row: &Vec<bool>| row.iter().map(|agrees| if *agrees { '1' } else { '0' }).collect();
+        let rows: Vec<String> = agrees.iter().map(word).collect();
+        text += &format!("lesson: {lesson}\nagrees: {}\n", rows.join(" "));
+        text
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        write_whole(path, self.text().as_bytes())
+            .map_err(|error| Error::new(format!("{}: {error}", path.display())))
     }
 
     /// Reads a file's text.
@@ -43,10 +59,10 @@ impl OpponentModel {
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(HEAD)).map(str::trim);
         match version.map(str::parse::<u32>) {
-            Some(Ok(VERSION)) => {}
+            Some(Ok(1..=VERSION)) => {}
             Some(Ok(other)) => {
                 return Err(Error::new(format!(
-                    "the opponent model has version {other}; this program reads {VERSION}: train it again"
+                    "the opponent model has version {other}; this program reads 1 to {VERSION}: train it again"
                 )));
             }
             _ => {
@@ -60,11 +76,14 @@ impl OpponentModel {
             let found = pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| value.trim());
             found.ok_or_else(|| Error::new(format!("the opponent model is damaged: it has no {key}")))
         };
+        let agrees = value("agrees").unwrap_or_default().split_whitespace();
         Ok(OpponentModel {
             game: value("game")?.to_string(),
             note: value("note")?.to_string(),
             weights: value("weights")?.parse()?,
             types: value("types")?.parse()?,
+            lesson: value("lesson").unwrap_or_default().to_string(),
+            agrees: agrees.map(|row| row.chars().map(|agrees| agrees == '1').collect()).collect(),
         })
     }
 

@@ -19,6 +19,11 @@ pub enum Order {
 
 /// A written tree of one width and depth, max at the root.
 pub fn uniform(width: u32, depth: u32, order: Order) -> Result<Tree, Error> {
+    parse(&uniform_text(width, depth, order))
+}
+
+/// The text of such a tree.
+pub fn uniform_text(width: u32, depth: u32, order: Order) -> String {
     let mut text = String::new();
     let mut rng = seeded(match order {
         Order::Random(seed) => seed,
@@ -37,7 +42,7 @@ pub fn uniform(width: u32, depth: u32, order: Order) -> Result<Tree, Error> {
         },
         order,
     );
-    parse(&text)
+    text
 }
 
 /// Every node's values fill a range of their own, cut into equal parts for its children: the best part for the first child

@@ -1,7 +1,7 @@
 //! Opponent-type probabilities tuned by results alone.
 //!
 //! The distribution that predicts an opponent best need not be the one that plays best against him (opponent-model
-//! thesis, section 7.4.3). So: before each game the logarithms of the probabilities are nudged at random, and after it
+//! thesis, section 7.5). So: before each game the logarithms of the probabilities are nudged at random, and after it
 //! they move along the nudge in proportion to how much better than usual the result was (a policy gradient with a
 //! running baseline). It needs many games; a game's result is a noisy teacher.
 
@@ -32,6 +32,31 @@ impl Tuning {
     pub fn new(probabilities: &[f64], noise: f64, rate: f64) -> Tuning {
         let logits: Vec<f64> = probabilities.iter().map(|one| libm::log(one.max(1e-9))).collect();
         Tuning { nudge: vec![0.0; logits.len()], logits, baseline: 0.0, games: 0, noise, rate }
+    }
+
+    /// What is needed to go on, as text.
+    pub fn state(&self) -> String {
+        let numbers = [self.games as f64, self.baseline].into_iter().chain(self.logits.iter().copied());
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Goes on from what [`Tuning::state`] said; nothing where that is not such a text.
+    pub fn resume(state: &str, noise: f64, rate: f64) -> Option<Tuning> {
+        let numbers: Vec<f64> =
+            state.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let [games, baseline, logits @ ..] = &numbers[..] else { return None };
+        let (games, logits) = (*games as u64, logits.to_vec());
+        Some(Tuning { nudge: vec![0.0; logits.len()], logits, baseline: *baseline, games, noise, rate })
+    }
+
+    /// Games learned from.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The usual result of late.
+    pub fn usual(&self) -> f64 {
+        self.baseline
     }
 
     /// The probabilities as they stand.

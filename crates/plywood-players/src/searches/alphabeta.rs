@@ -25,21 +25,21 @@ pub(super) fn build<G: Knowledge>(
     Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
+/// What the three styles have in common.
+const fn entry(about: About) -> SearchEntry {
+    SearchEntry { about, shared: &[Config::KEYS], misfit: two_players_no_chance, keeps: Limit::OF_TREES }
+}
+
 /// `ab`.
 pub(super) struct AlphaBeta;
 
 impl Recipe for AlphaBeta {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "ab",
-            about: "alpha-beta in negamax form, every enhancement a switch",
-            keys: WINDOWED,
-            source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
-        },
-        shared: &[Config::KEYS],
-        misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry = entry(About {
+        name: "ab",
+        about: "alpha-beta in negamax form, every enhancement a switch",
+        keys: WINDOWED,
+        source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
+    });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
@@ -50,17 +50,12 @@ impl Recipe for AlphaBeta {
 pub(super) struct PrincipalVariation;
 
 impl Recipe for PrincipalVariation {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "pvs",
-            about: "principal variation search: null windows after the first move",
-            keys: WINDOWED,
-            source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
-        },
-        shared: &[Config::KEYS],
-        misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry = entry(About {
+        name: "pvs",
+        about: "principal variation search: null windows after the first move",
+        keys: WINDOWED,
+        source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
+    });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
@@ -71,23 +66,18 @@ impl Recipe for PrincipalVariation {
 pub(super) struct Mtd;
 
 impl Recipe for Mtd {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "mtdf",
-            about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-            keys: &[
-                EVAL,
-                BOUNDS,
-                ORACLE,
-                Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
-                Config::THREADS,
-            ],
-            source: "lecture notes, Newer Searches",
-        },
-        shared: &[Config::KEYS],
-        misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry = entry(About {
+        name: "mtdf",
+        about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
+        keys: &[
+            EVAL,
+            BOUNDS,
+            ORACLE,
+            Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
+            Config::THREADS,
+        ],
+        source: "lecture notes, Newer Searches",
+    });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;

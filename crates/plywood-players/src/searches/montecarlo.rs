@@ -76,21 +76,18 @@ impl Recipe for ByPolicy {
     }
 }
 
+/// What the searches by playouts have in common.
+const fn entry(name: &'static str, about: &'static str, shared: &'static [&'static [Key]]) -> SearchEntry {
+    let about = About { name, about, keys: &[PLAYOUT, OPPONENT], source: SOURCE };
+    SearchEntry { about, shared, misfit, keeps: Limit::OF_PLAYOUTS }
+}
+
 /// `mc`.
 pub(super) struct Flat;
 
 impl Recipe for Flat {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "mc",
-            about: "flat Monte Carlo: as many playouts for every move",
-            keys: &[PLAYOUT, OPPONENT],
-            source: SOURCE,
-        },
-        shared: &[&Config::SHARED_KEYS],
-        misfit,
-        keeps: Limit::OF_PLAYOUTS,
-    };
+    const ENTRY: SearchEntry =
+        entry("mc", "flat Monte Carlo: as many playouts for every move", &[&Config::SHARED_KEYS]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Flat)
     }
@@ -100,17 +97,8 @@ impl Recipe for Flat {
 pub(super) struct Bandit;
 
 impl Recipe for Bandit {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "ucb",
-            about: "UCB1 among the moves of the root",
-            keys: &[PLAYOUT, OPPONENT],
-            source: SOURCE,
-        },
-        shared: &[&Config::SHARED_KEYS, &Config::BANDIT_KEYS],
-        misfit,
-        keeps: Limit::OF_PLAYOUTS,
-    };
+    const ENTRY: SearchEntry =
+        entry("ucb", "UCB1 among the moves of the root", &[&Config::SHARED_KEYS, &Config::BANDIT_KEYS]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Bandit)
     }
@@ -120,14 +108,10 @@ impl Recipe for Bandit {
 pub(super) struct Tree;
 
 impl Recipe for Tree {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "uct",
-            about: "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
-            keys: &[PLAYOUT, OPPONENT],
-            source: SOURCE,
-        },
-        shared: &[
+    const ENTRY: SearchEntry = entry(
+        "uct",
+        "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
+        &[
             &Config::SHARED_KEYS,
             &Config::BANDIT_KEYS,
             &Config::TREE_KEYS,
@@ -139,9 +123,7 @@ impl Recipe for Tree {
                 },
             ],
         ],
-        misfit,
-        keeps: Limit::OF_PLAYOUTS,
-    };
+    );
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Tree)
     }

@@ -25,21 +25,25 @@ fn build<G: Knowledge>(game: &G, args: &Args, rule: Rule) -> Result<Box<dyn Sear
     Ok(Box::new(Multiplayer { evaluator: evaluator(game, args, "eval")?, rule }))
 }
 
+/// What the searches have in common.
+const fn entry(name: &'static str, about: &'static str, keys: &'static [Key]) -> SearchEntry {
+    SearchEntry {
+        about: About { name, about, keys, source: SOURCE },
+        shared: &[],
+        misfit,
+        keeps: Limit::OF_TREES,
+    }
+}
+
 /// `maxn`.
 pub(super) struct MaxN;
 
 impl Recipe for MaxN {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "maxn",
-            about: "max^n: everybody maximises the own value; ties go to the first move",
-            keys: &[EVAL, Key::new("prune", "on", "shallow pruning, which keeps the values at the root")],
-            source: SOURCE,
-        },
-        shared: &[],
-        misfit,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry = entry(
+        "maxn",
+        "max^n: everybody maximises the own value; ties go to the first move",
+        &[EVAL, Key::new("prune", "on", "shallow pruning, which keeps the values at the root")],
+    );
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::MaxN { shallow_pruning: args.switch("prune")? })
     }
@@ -49,17 +53,8 @@ impl Recipe for MaxN {
 pub(super) struct Paranoid;
 
 impl Recipe for Paranoid {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "paranoid",
-            about: "everybody else minimises the value of the player on turn; alpha-beta",
-            keys: &[EVAL],
-            source: SOURCE,
-        },
-        shared: &[],
-        misfit,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry =
+        entry("paranoid", "everybody else minimises the value of the player on turn; alpha-beta", &[EVAL]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::Paranoid)
     }
@@ -69,17 +64,11 @@ impl Recipe for Paranoid {
 pub(super) struct BestReply;
 
 impl Recipe for BestReply {
-    const ENTRY: SearchEntry = SearchEntry {
-        about: About {
-            name: "best_reply",
-            about: "only one of the others chooses between two own turns, the rest play their first move; alpha-beta",
-            keys: &[EVAL],
-            source: SOURCE,
-        },
-        shared: &[],
-        misfit,
-        keeps: Limit::OF_TREES,
-    };
+    const ENTRY: SearchEntry = entry(
+        "best_reply",
+        "only one of the others chooses between two own turns, the rest play their first move; alpha-beta",
+        &[EVAL],
+    );
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::BestReply)
     }

@@ -5,12 +5,17 @@
 //! make its choices likeliest become an evaluation; then every type is asked what it would have played, and the
 //! probabilities under which the moves are likeliest are found from all positions, ambiguous ones included. Positions
 //! whose other moves end the game are left out of the weights: evaluations do not speak of ended games.
+//!
+//! Asking the types is nearly all of the work. What they said stands in the file, which is written every few seconds and
+//! can be used at any time; the same command goes on from there, and another one starts anew.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use plywood_core::error::one_of;
-use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::game::Chance;
+use plywood_core::random::{below, derive, seed_of, seeded};
 use plywood_core::{About, Args, Budget, Error, Key, Played, Spec, Stop, Turn};
 use plywood_learn::opponent::linear::{self, Decision};
 use plywood_learn::opponent::{Observation, mixture, unambiguous};
@@ -36,9 +41,10 @@ pub(super) const OPPONENT: TrainerEntry = TrainerEntry {
                 "default",
                 "the types, as prom takes them; default is one for each evaluation and one for the weights found",
             ),
-            Key::new("moves", "1000", "moves to learn from at most"),
+            Key::new("moves", "1000", "moves to learn from at most, drawn from all of them"),
             Key::new("steps", "300", "steps of the climb to the likeliest weights"),
-            Key::new("file", "opponent.model", "the file to write"),
+            Key::new("seed", "1", "seed of the moves drawn and of the types' own dice"),
+            Key::new("file", "opponent.model", "the file to write, and to go on from"),
         ],
         source: "opponent-model thesis, sections 6.6.1 and 6.6.3",
     },
@@ -48,76 +54,81 @@ pub(super) const OPPONENT: TrainerEntry = TrainerEntry {
 };
 
 /// A position at which the player was on turn, and what it played.
-struct Seen {
+pub(super) struct Seen {
     line: Box<dyn AnyLine>,
     played: String,
 }
 
 /// A small pull towards nought, which keeps weights finite where choices are never wrong.
 const PULL: f64 = 1e-4;
+/// How often the file is written.
+pub(super) const EVERY: Duration = Duration::from_secs(2);
 
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
-    let game = games::game(&lesson.game.to_string())?;
-    let nature = game.nature();
-    if nature.players != 2 || nature.chance != Chance::None {
-        return Err(lesson.game.error("opponent models are for two players and no chance"));
-    }
-    let args = lesson.args;
+    let (game, args) = (game_of(lesson)?, lesson.args);
     let player = player(lesson.observed, args)?;
-    let seen = seen(&*game, lesson.observed, &player, args.number("moves", 1, 10_000_000)?)?;
+    let seed: u64 = args.number("seed", 0, u64::MAX)?;
+    let depth: u32 = args.number("depth", 1, 1000)?;
+    let steps: usize = args.number("steps", 1, 1_000_000)?;
+    let seen = drawn(seen(&*game, lesson.observed, &player)?, args.number("moves", 1, 10_000_000)?, seed);
+    let file = PathBuf::from(args.word("file")?);
+    let taught = taught(
+        &[&game.spec(), &player, &args.spec("types")?.to_string()],
+        [depth.into(), steps as u64, seed],
+        &seen,
+    );
+    let begun = begun(&file, &taught)?;
 
     // 1. The weights of an evaluation.
     let names: Vec<&str> =
         game.evaluators().iter().map(|about| about.name).filter(|name| *name != "zero").collect();
-    let weights = match weights(&*game, &names, &seen, args.number("steps", 1, 1_000_000)?, stop)? {
-        Some(weights) => weighted(&names, &weights)?,
-        None => Spec::word(game.evaluators()[0].name),
+    let of = seen.len() as u64;
+    let mut say = |done: usize, news: &str| {
+        tell(&Mark { done: done as u64, of, unit: "moves", news: news.to_string() });
+    };
+    let weights = match &begun {
+        Some(model) => model.weights.clone(),
+        None => match weights(&*game, &names, &seen, steps, stop, &mut || say(0, "weighing the moves"))? {
+            Some(weights) => weighted(&names, &weights)?,
+            None => Spec::word(game.evaluators()[0].name),
+        },
     };
 
     // 2. How likely each type is.
-    let depth: u32 = args.number("depth", 1, 1000)?;
-    let types = types(&*game, args, &weights)?;
+    let types = types(&*game, args, Some(&weights))?;
     let mut players =
         types.iter().map(|one| game.player(&asked(one, depth)?)).collect::<Result<Vec<_>, Error>>()?;
-    let mut observations = Vec::new();
-    for one in &seen {
+    let mut agrees = begun.map_or_else(Vec::new, |model| model.agrees);
+    let model = |agrees: &[Vec<bool>]| -> Result<OpponentModel, Error> {
+        let (types, explained) = likeliest(&types, depth, agrees)?;
+        Ok(OpponentModel {
+            game: game.spec(),
+            note: format!("{} of {of} moves of {player}; {explained}", agrees.len()),
+            weights: weights.clone(),
+            types,
+            lesson: taught.clone(),
+            agrees: agrees.to_vec(),
+        })
+    };
+    let mut written = Instant::now();
+    let left = agrees.len()..seen.len();
+    for (place, one) in left.clone().zip(&seen[left.clone()]) {
+        let said = ask(&mut players, one, derive(seed, place as u64), stop)?;
+        // A type that was interrupted may have said anything.
         if stop.raised() {
             break;
         }
-        let mut agrees = Vec::new();
-        for player in &mut players {
-            // Each position by itself: what a type would do must not depend on the order of the record.
-            player.new_game();
-            let report = player.think(&*one.line, &Budget::UNLIMITED, 0, stop, &mut ())?;
-            agrees.push(report.best.as_deref() == Some(&*one.played));
+        agrees.push(said);
+        say(agrees.len(), "asking the types");
+        if written.elapsed() > EVERY {
+            model(&agrees)?.save(&file)?;
+            written = Instant::now();
         }
-        observations.push(Observation { agrees });
-        let (done, of) = (observations.len() as u64, seen.len() as u64);
-        tell(&Mark { done, of, unit: "moves", news: "asking the types".into() });
     }
-    let learned = mixture(&observations, types.len());
-    let alone = unambiguous(&observations, types.len()).used;
-    let told = |(one, probability): (&Spec, &f64)| {
-        let one = one.clone().with("p", &rounded(*probability))?;
-        if one.get("probe").is_some() { Ok(one) } else { one.with("probe", &depth.to_string()) }
-    };
-    let kept = types.iter().zip(&learned.probabilities).filter(|(_, probability)| **probability >= 5e-4);
-    let kept = kept.map(told).collect::<Result<Vec<Spec>, Error>>()?;
-    let list = kept.iter().map(Spec::to_string).collect::<Vec<_>>().join(", ");
-
-    let model = OpponentModel {
-        game: game.spec(),
-        note: format!(
-            "{} moves of {player}; some type agrees with {}, one alone with {alone}",
-            observations.len(),
-            learned.used
-        ),
-        weights,
-        types: format!("either({list})").parse()?,
-    };
-    let file = PathBuf::from(args.word("file")?);
-    std::fs::write(&file, model.text())
-        .map_err(|error| Error::new(format!("{}: {error}", file.display())))?;
+    if !left.is_empty() {
+        say(agrees.len(), "asking the types");
+        model(&agrees)?.save(&file)?;
+    }
     let (game, path) = (game.spec(), Spec::word(&file.display().to_string()));
     Ok(Trained {
         what: "an opponent model",
@@ -127,6 +138,84 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         ],
         file,
     })
+}
+
+/// The game of a lesson, if opponents can be modelled there.
+pub(super) fn game_of(lesson: &Lesson) -> Result<Box<dyn AnyGame>, Error> {
+    let game = games::game(&lesson.game.to_string())?;
+    let nature = game.nature();
+    if nature.players != 2 || nature.chance != Chance::None {
+        return Err(lesson.game.error("opponent models are for two players and no chance"));
+    }
+    Ok(game)
+}
+
+/// What is taught, in a word: two lessons with the same word come to the same model.
+pub(super) fn taught(words: &[&str], numbers: [u64; 3], seen: &[Seen]) -> String {
+    let moves = seen.iter().map(|one| seed_of(&format!("{} {}", one.line.position(), one.played)));
+    let all = words.iter().map(|word| seed_of(word)).chain(numbers).chain(moves);
+    format!("{:016x}", all.fold(0, derive))
+}
+
+/// What an earlier sitting of the same lesson left, which its first word tells; a file that is no opponent model is not
+/// touched.
+pub(super) fn begun(file: &Path, taught: &str) -> Result<Option<OpponentModel>, Error> {
+    if !file.exists() {
+        return Ok(None);
+    }
+    let refused = |error: Error| Error::new(format!("{error}; name another file with file="));
+    let same = |model: &OpponentModel| model.lesson.split(' ').next() == Some(taught);
+    OpponentModel::load(file).map(|model| Some(model).filter(same)).map_err(refused)
+}
+
+/// Whether each type would have played the move. Each position by itself: what a type would do must not depend on the
+/// order of the record.
+fn ask(players: &mut [Box<dyn AnyPlayer>], seen: &Seen, seed: u64, stop: &Stop) -> Result<Vec<bool>, Error> {
+    let agrees = players.iter_mut().map(|player| {
+        player.new_game();
+        let report = player.think(&*seen.line, &Budget::UNLIMITED, seed, stop, &mut ())?;
+        Ok(report.best.as_deref() == Some(&*seen.played))
+    });
+    agrees.collect()
+}
+
+/// The types with the probabilities under which the moves are likeliest, as `prom` takes them, and how well that is.
+fn likeliest(types: &[Spec], depth: u32, agrees: &[Vec<bool>]) -> Result<(Spec, String), Error> {
+    let observations: Vec<Observation> =
+        agrees.iter().map(|agrees| Observation { agrees: agrees.clone() }).collect();
+    let learned = mixture(&observations, types.len());
+    let alone = unambiguous(&observations, types.len()).used;
+    let explained = format!("some type agrees with {}, one alone with {alone}", learned.used);
+    Ok((with_probabilities(types, &learned.probabilities, depth)?, explained))
+}
+
+/// Types with their probabilities, as `prom` takes them; those that hardly ever are met are left out.
+pub(super) fn with_probabilities(types: &[Spec], probabilities: &[f64], depth: u32) -> Result<Spec, Error> {
+    let told = |(one, probability): (&Spec, &f64)| {
+        let one = one.clone().with("p", &rounded(*probability))?;
+        if one.get("probe").is_some() { Ok(one) } else { one.with("probe", &depth.to_string()) }
+    };
+    let kept = types.iter().zip(probabilities).filter(|(_, probability)| **probability >= 5e-4);
+    let kept = kept.map(told).collect::<Result<Vec<Spec>, Error>>()?;
+    let list = kept.iter().map(Spec::to_string).collect::<Vec<_>>().join(", ");
+    format!("either({list})").parse()
+}
+
+/// At most so many of a list, drawn by a seed, in their order.
+fn drawn<T>(mut list: Vec<T>, most: usize, seed: u64) -> Vec<T> {
+    let mut rng = seeded(seed);
+    let mut places: Vec<usize> = (0..list.len()).collect();
+    for place in 0..most.min(list.len()) {
+        places.swap(place, place + below(&mut rng, list.len() - place));
+    }
+    places.truncate(most);
+    places.sort_unstable();
+    let mut place = 0;
+    list.retain(|_| {
+        place += 1;
+        places.binary_search(&(place - 1)).is_ok()
+    });
+    list
 }
 
 /// The player to learn: the one that is named, or the only one.
@@ -144,14 +233,14 @@ fn player(observed: &[Played], args: &Args) -> Result<String, Error> {
 }
 
 /// The positions at which a player was on turn, in the order of the games.
-fn seen(game: &dyn AnyGame, observed: &[Played], player: &str, most: usize) -> Result<Vec<Seen>, Error> {
+fn seen(game: &dyn AnyGame, observed: &[Played], player: &str) -> Result<Vec<Seen>, Error> {
     let spec: Spec = game.spec().parse()?;
     let mut seen = Vec::new();
     for record in observed.iter().filter(|record| record.game.parse::<Spec>().is_ok_and(|one| one == spec)) {
         let mut line = if record.start.is_empty() { game.start() } else { game.read(&record.start)? };
         for step in &record.steps {
             let own = matches!(line.turn(), Turn::Player(seat) if record.players[seat.index()] == player);
-            if own && seen.len() < most {
+            if own {
                 seen.push(Seen { line: line.boxed_clone(), played: step.clone() });
             }
             line.step(step)?;
@@ -170,10 +259,15 @@ fn weights(
     seen: &[Seen],
     steps: usize,
     stop: &Stop,
+    say: &mut dyn FnMut(),
 ) -> Result<Option<Vec<f64>>, Error> {
     let mut choices = Vec::new();
-    for one in seen.iter().take_while(|_| !stop.raised()) {
+    for one in seen {
+        say();
         choices.extend(choice(game, names, one)?);
+        if stop.raised() {
+            return Err(Error::new("interrupted before anything was learned"));
+        }
     }
     if choices.is_empty() || names.is_empty() {
         return Ok(None);
@@ -209,8 +303,8 @@ fn weighted(names: &[&str], weights: &[f64]) -> Result<Spec, Error> {
     format!("weighted({})", parts.join(", ")).parse()
 }
 
-/// The types to choose from, as specs that `prom` takes.
-fn types(game: &dyn AnyGame, args: &Args, weights: &Spec) -> Result<Vec<Spec>, Error> {
+/// The types to choose from, as specs that `prom` takes: by default one for each evaluation, and one for what was found.
+pub(super) fn types(game: &dyn AnyGame, args: &Args, found: Option<&Spec>) -> Result<Vec<Spec>, Error> {
     let given = args.spec("types")?;
     if given.name == "either" {
         return Ok(given.args.into_iter().map(|(_, one)| one).collect());
@@ -219,7 +313,8 @@ fn types(game: &dyn AnyGame, args: &Args, weights: &Spec) -> Result<Vec<Spec>, E
         return Ok(vec![given]);
     }
     let named = game.evaluators().iter().map(|about| format!("type(eval={})", about.name));
-    named.chain([format!("type(eval={weights})")]).map(|text| text.parse()).collect()
+    let found = found.map(|weights| format!("type(eval={weights})"));
+    named.chain(found).map(|text| text.parse()).collect()
 }
 
 /// The player that a type is: minimax with its evaluation and its models, to its depth.

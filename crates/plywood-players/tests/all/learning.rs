@@ -3,7 +3,7 @@
 use plywood_core::{Budget, Played, Spec, Stop, Turn};
 use plywood_players::game;
 use plywood_players::learned::OpponentModel;
-use plywood_players::training::train;
+use plywood_players::training::{Mark, train};
 
 const OPPONENT: &str = "mstar(levels=levels(squares), depth=1)";
 
@@ -34,9 +34,8 @@ fn played(count: u64) -> Vec<Played> {
 
 #[test]
 fn an_opponent_is_learned_from_games() {
-    let folder = std::env::temp_dir().join(format!("plywood-learning-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("opponent.model");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("opponent.model");
     let spec = format!("opponent(player=\"{OPPONENT}\", depth=1, moves=150, file=\"{}\")", file.display());
     let mut told = 0;
     let trained =
@@ -70,7 +69,77 @@ fn an_opponent_is_learned_from_games() {
         let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
         assert!(report.best.is_some() && report.depth > 1, "{text}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A sitting that was broken off leaves a model that can be used; the same command goes on, and comes to the same file as
+/// one that was not.
+#[test]
+fn a_lesson_that_was_interrupted_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = played(3);
+    let learn = |file: &str, keys: &str, stop: &Stop, tell: &mut dyn FnMut(u64)| {
+        let path = folder.path().join(file);
+        let spec = format!("opponent(player=\"{OPPONENT}\", depth=1, {keys}, file=\"{}\")", path.display());
+        train("othello", &spec.parse().unwrap(), &games, stop, &mut |mark| tell(mark.done)).unwrap();
+        std::fs::read_to_string(path).unwrap()
+    };
+    let stop = Stop::new();
+    let part = learn("part", "moves=50", &stop, &mut |done| {
+        if done == 20 {
+            stop.raise();
+        }
+    });
+    assert_eq!(OpponentModel::read(&part).unwrap().agrees.len(), 20);
+    let mut heard = Vec::new();
+    let resumed = learn("part", "moves=50", &Stop::new(), &mut |done| heard.push(done));
+    let whole = learn("whole", "moves=50", &Stop::new(), &mut |_| {});
+    assert_eq!((resumed == whole, heard[0]), (true, 21), "{resumed}\n{whole}");
+    // All is done: nothing is told, and nothing changes.
+    assert_eq!(learn("part", "moves=50", &Stop::new(), &mut |_| panic!("nothing is left")), whole);
+    // Another seed draws other moves: another lesson, which starts anew.
+    let mut first = None;
+    let other = learn("part", "moves=50, seed=2", &Stop::new(), &mut |done| {
+        first.get_or_insert(done);
+    });
+    assert_eq!((other == whole, first), (false, Some(0)));
+    let path = folder.path().join("poem");
+    std::fs::write(&path, "no model").unwrap();
+    let spec = format!("opponent(player=\"{OPPONENT}\", file=\"{}\")", path.display());
+    let told = train("othello", &spec.parse().unwrap(), &games, &Stop::new(), &mut |_| {}).unwrap_err();
+    assert!(told.to_string().contains("name another file"), "{told}");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "no model");
+}
+
+/// Probabilities follow results: interrupted and resumed they come to the same, and the file plays.
+#[test]
+fn probabilities_are_tuned_by_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |file: &str, stopped_after: u64| {
+        let path = folder.path().join(file);
+        let spec = format!(
+            "results(against=random, types=either(type(eval=open_lines), type(eval=zero)), depth=2, opening=2, \
+             games=20, file=\"{}\")",
+            path.display()
+        );
+        let stop = Stop::new();
+        let tell = &mut |mark: &Mark| {
+            if mark.done == stopped_after {
+                stop.raise();
+            }
+        };
+        train("tictactoe", &spec.parse().unwrap(), &[], &stop, tell).unwrap();
+        OpponentModel::load(&path).unwrap()
+    };
+    let part = learn("part", 7);
+    assert!(part.note.starts_with("7 games"), "{}", part.note);
+    let whole = learn("whole", 0);
+    assert!(whole.note.starts_with("20 games"), "{}", whole.note);
+    assert_eq!(learn("part", 0), whole);
+    assert_eq!(whole.types.args.len(), 2, "{}", whole.types);
+    let refused = |spec: &str| {
+        train("tictactoe", &spec.parse().unwrap(), &[], &Stop::new(), &mut |_| {}).unwrap_err().to_string()
+    };
+    assert!(refused("results").contains("name the player"));
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod learning;
 mod memory;
 mod montecarlo;
 mod normal;
+mod old_files;
 mod opponent;
 mod registry;
 mod rules;

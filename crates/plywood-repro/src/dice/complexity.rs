@@ -1,10 +1,9 @@
 //! What the Dice thesis says of complexity (sections 2.1, 2.2 and 2.4.4), counted on regular trees.
 
-use plywood_core::{Budget, Error, Line, Search, Spec};
-use plywood_games::tree::{Tree, parse};
-use plywood_players::searches;
+use plywood_core::Error;
 
-use crate::trees::{Order, alpha_beta, uniform};
+use super::measure::think;
+use crate::trees::{Order, alpha_beta, uniform, uniform_text};
 use crate::{Context, Evidence, Grid, Measured, Verdict, formulas};
 
 /// Widths and depths of the trees without chance.
@@ -26,7 +25,7 @@ pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
         let best = alpha_beta(&uniform(width, depth, Order::BestFirst)?, depth)?.1 as f64;
         let worst = alpha_beta(&uniform(width, depth, Order::WorstFirst)?, depth)?.1 as f64;
         // What a ply more visits are the leaves.
-        let tree = uniform(width, depth, Order::BestFirst)?;
+        let tree = uniform_text(width, depth, Order::BestFirst);
         let visits = |depth: u32| nodes(context, &tree, "minimax(deepening=off)", depth);
         let minimax = visits(depth)? - visits(depth - 1)?;
         let found = [minimax == all, best == formulas::alpha_beta(depth, f64::from(width)), worst == all];
@@ -52,8 +51,7 @@ pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
     for plies in PLIES {
         let mut text = String::new();
         write(&mut text, plies, true, 0, (2 * WIDTH).pow(plies / 2));
-        let tree = parse(&text)?;
-        let nodes = |spec: &str| nodes(context, &tree, spec, plies);
+        let nodes = |spec: &str| nodes(context, &text, spec, plies);
         let cells = [
             nodes("expectimax(bounds=off, table=off)")?,
             nodes("star1(bounds=off, table=off)")?,
@@ -100,8 +98,8 @@ fn write(text: &mut String, plies: u32, max: bool, value: i64, weight: i64) {
     text.push(if max { ')' } else { ']' });
 }
 
-fn nodes(context: &Context, tree: &Tree, spec: &str, depth: u32) -> Result<f64, Error> {
-    let (mut search, _): (Box<dyn Search<_>>, _) = searches::make(tree, &spec.parse::<Spec>()?)?;
-    let report = search.think(&Line::new(tree.clone()), &Budget::depth(depth), 1, context.stop, &mut ());
-    Ok(report.nodes as f64)
+/// Nodes of a search of a written tree.
+fn nodes(context: &Context, tree: &str, spec: &str, depth: u32) -> Result<f64, Error> {
+    let game = plywood_players::game(&format!("tree:{tree}"))?;
+    Ok(think(&*game, spec, &*game.start(), depth, context.stop)?.nodes as f64)
 }
