@@ -32,7 +32,8 @@ fn shifted(digits: &str, places: i32) -> Option<String> {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let (whole, fraction) = (whole.replace('_', ""), fraction.replace('_', ""));
     let all = format!("{whole}{fraction}");
-    if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) || places.abs() > MOST_PLACES {
+    let near = (-MOST_PLACES..=MOST_PLACES).contains(&places);
+    if all.is_empty() || !near || !all.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let point = whole.len() as i32 + places;
@@ -133,9 +134,21 @@ mod tests {
         assert_eq!(number::<i32>("-2k"), Some(-2000));
         assert_eq!(number::<u64>(&"9".repeat(100_000)), None);
         assert_eq!(number::<u64>(&format!("{}1k", "0".repeat(100_000))), Some(1000));
-        for wrong in
-            ["", "M", "e6", "1e", "1.5", "-1", "1MM", "1e99999999999", "1e2000000000k", "1e41", "2^64", "½k"]
-        {
+        for wrong in [
+            "",
+            "M",
+            "e6",
+            "1e",
+            "1.5",
+            "-1",
+            "1MM",
+            "1e99999999999",
+            "1e2000000000k",
+            "1e41",
+            "1e-2147483648",
+            "2^64",
+            "½k",
+        ] {
             assert_eq!(number::<u64>(wrong), None, "{wrong}");
         }
     }
