@@ -41,11 +41,15 @@ impl<S: Shape> Connect4<S> {
     /// For each set of stones, the cells that would complete four in a row: free, taken or beside the board. All at
     /// once, so that the compiler can put several sets into one register.
     #[inline(always)]
-    fn completions<const N: usize>(&self, stones: [S::Bits; N]) -> [S::Bits; N] {
+    fn completions<const N: usize>(&self, stones: &[S::Bits; N]) -> [S::Bits; N] {
         let stride = self.shape.rows() + 1;
-        let mut cells = stones.map(|set| (set << 1) & (set << 2) & (set << 3));
+        // Plain loops: `map` of an array is not always compiled into its caller.
+        let mut cells = [S::Bits::NONE; N];
+        for (cells, &set) in cells.iter_mut().zip(stones) {
+            *cells = (set << 1) & (set << 2) & (set << 3);
+        }
         for step in [stride - 1, stride, stride + 1] {
-            for (cells, set) in cells.iter_mut().zip(stones) {
+            for (cells, &set) in cells.iter_mut().zip(stones) {
                 let (below, above) = (set << step, set >> step);
                 let (pair_below, pair_above) = (below & (set << (2 * step)), above & (set >> (2 * step)));
                 let with_below = pair_below & ((set << (3 * step)) | above);
@@ -59,7 +63,7 @@ impl<S: Shape> Connect4<S> {
     /// The free cells that complete four stones in a row.
     #[inline(always)]
     pub(super) fn wins(&self, stones: S::Bits, free: S::Bits) -> S::Bits {
-        self.completions([stones])[0] & free
+        self.completions(&[stones])[0] & free
     }
 
     /// The same after each of some moves.
@@ -70,7 +74,11 @@ impl<S: Shape> Connect4<S> {
         cells: &[S::Bits; COLUMNS],
         free: S::Bits,
     ) -> [S::Bits; COLUMNS] {
-        let mut wins = self.completions(cells.map(|cell| stones | cell));
+        let mut after = [stones; COLUMNS];
+        for (after, cell) in after.iter_mut().zip(cells) {
+            *after = *after | *cell;
+        }
+        let mut wins = self.completions(&after);
         for (wins, cell) in wins.iter_mut().zip(cells) {
             *wins = *wins & free & !*cell;
         }

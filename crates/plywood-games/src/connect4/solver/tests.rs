@@ -102,7 +102,7 @@ fn what_is_known_before_searching_is_true() {
         });
         assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
     }
-    check(&Connect4 { shape: Standard }, 12, 1500);
+    check(&Connect4 { shape: Standard }, 12, 2500);
     check(&Connect4 { shape: AnyBoard::new(5, 5) }, 14, 400);
     check(&Connect4 { shape: AnyBoard::new(6, 4) }, 14, 400);
 }
