@@ -168,7 +168,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// An event with the bounds of its value, and whether the game told them.
-    #[inline]
+    #[inline(always)]
     fn outcome(
         &self,
         node: &Node<'_, G>,
