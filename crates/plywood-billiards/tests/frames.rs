@@ -1,66 +1,109 @@
 //! Whole frames: they end, their records replay, and nothing is lost on the way.
 
-use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::frame::{FrameRecord, play};
+use plywood_billiards::game::{Billiards, Position};
 use plywood_billiards::physics::Arena;
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
-use plywood_billiards::rules::{CueBall, Discipline, GameState, Stage, Stroke};
+use plywood_billiards::rules::{CueBall, Discipline, GameState, Stage};
+use plywood_core::{Game, Notation};
+use std::sync::Arc;
 
-fn frame(
-    arena: &Arena,
-    discipline: Discipline,
-    mut players: [&mut dyn Shooter; 2],
-    seed: u64,
-) -> FrameRecord {
-    play(arena, discipline, &mut players, &ErrorModel::named("taiwan").unwrap(), seed, 2000)
+fn pool(table: &str, discipline: Discipline) -> Billiards {
+    Billiards::from_spec(&format!("{}(table={table})", discipline.name()).parse().unwrap()).unwrap()
+}
+
+fn frame(game: &Billiards, players: [&mut dyn Shooter; 2], seed: u64) -> FrameRecord {
+    let [first, second] = players;
+    play(game, &mut [("first", first), ("second", second)], seed, 2000)
 }
 
 #[test]
 fn records_replay_exactly_through_json() {
     for name in ["poolfiz", "pooltool"] {
-        let arena = Arena::preset(name);
         for discipline in Discipline::all() {
+            let game = pool(name, discipline);
             for seed in 0..4 {
-                let record = frame(&arena, discipline, [&mut Nearest, &mut RandomPlayer], seed);
+                let record = frame(&game, [&mut Nearest, &mut RandomPlayer], seed);
                 let text = serde_json::to_string(&record).unwrap();
                 let read: FrameRecord = serde_json::from_str(&text).unwrap();
                 assert_eq!(read, record);
-                let end = read.replay().unwrap();
-                assert_eq!(end.to_string(), record.shots.last().unwrap().after);
+                let (end, shots) = read.replay(usize::MAX).unwrap();
+                assert_eq!(Some(end.to_string()), record.end);
+                assert_eq!(2 * shots.len() + 1, record.played.steps.len());
                 let winner = if let Stage::Over { winner } = end.stage { Some(winner.0 + 1) } else { None };
-                assert_eq!(winner, record.winner);
+                assert_eq!(winner, record.winner());
             }
         }
     }
 }
 
+/// A frame is a game as every store has it: the typed game plays it step by step to the same end.
+#[test]
+fn a_record_is_a_game_like_any_other() {
+    let game = pool("9ft", Discipline::NineBall);
+    let record = frame(&game, [&mut Nearest, &mut Nearest], 5);
+    let again = Billiards::from_spec(&record.played.game.parse().unwrap()).unwrap();
+    assert!(again == game && record.table.is_none());
+    let mut line = plywood_core::Line::new(again);
+    record.played.steps.iter().for_each(|step| line.try_step(step).unwrap());
+    assert_eq!(record.end, Some(game.write_position(line.position())));
+    assert_eq!(line.turn(), plywood_core::Turn::Over);
+    assert_eq!(line.payoff(plywood_core::Player::FIRST), record.played.payoffs[0]);
+}
+
+/// A table without a name stands in the record.
+#[test]
+fn a_table_of_ones_own_is_kept() {
+    let mut table = plywood_billiards::table::Table::preset("poolfiz").unwrap();
+    table.name = "of my own".to_string();
+    let game =
+        Billiards { arena: Arc::new(Arena::new(table).unwrap()), ..pool("poolfiz", Discipline::EightBall) };
+    let record = frame(&game, [&mut Nearest, &mut RandomPlayer], 2);
+    let read: FrameRecord = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
+    assert!(read.game().unwrap() == game);
+    assert!(read.replay(usize::MAX).is_ok());
+}
+
+/// The record of a frame as the first version wrote it: five shots of 9-ball.
+#[test]
+fn an_old_record_still_replays() {
+    let record: FrameRecord = serde_json::from_str(include_str!("data/frame-1.json")).unwrap();
+    let (end, shots) = record.replay(usize::MAX).unwrap();
+    assert_eq!((Some(end.to_string()), shots.len()), (record.end.clone(), 5));
+    assert_eq!(shots[0].player, 1);
+    let (early, few) = record.replay(2).unwrap();
+    assert_eq!((early, few.len()), (shots[1].after, 2));
+}
+
 #[test]
 fn a_changed_record_is_found_out() {
-    let arena = Arena::preset("poolfiz");
-    let record = frame(&arena, Discipline::EightBall, [&mut Nearest, &mut Nearest], 1);
+    let record = frame(&pool("poolfiz", Discipline::EightBall), [&mut Nearest, &mut Nearest], 1);
     let mut changed = record.clone();
-    let steeper = changed.shots[0].executed.replacen("theta=", "theta=1", 1);
-    assert_ne!(steeper, changed.shots[0].executed);
-    changed.shots[0].executed = steeper;
-    assert!(changed.replay().unwrap_err().to_string().contains("shot 1"));
+    let steeper = changed.played.steps[2].replacen("theta=", "theta=1", 1);
+    assert_ne!(steeper, changed.played.steps[2]);
+    changed.played.steps[2] = steeper;
+    assert!(changed.replay(usize::MAX).is_err());
+    let mut impossible = record.clone();
+    impossible.played.steps[3] = "phi=1/theta=1/v=-2".to_string();
+    assert!(impossible.replay(usize::MAX).unwrap_err().to_string().contains("shot 2"));
     let mut other = record.clone();
-    other.game = "snooker".to_string();
-    assert!(other.replay().is_err());
+    other.played.game = "snooker".to_string();
+    assert!(other.replay(usize::MAX).is_err());
 }
 
 #[test]
 fn nearest_beats_random() {
-    let arena = Arena::preset("poolfiz");
     for discipline in Discipline::all() {
+        let game = pool("poolfiz", discipline);
         let mut wins = 0;
         for seed in 0..40 {
             // Each breaks in half of the frames.
             let (record, nearest) = if seed % 2 == 0 {
-                (frame(&arena, discipline, [&mut Nearest, &mut RandomPlayer], seed), 1)
+                (frame(&game, [&mut Nearest, &mut RandomPlayer], seed), 1)
             } else {
-                (frame(&arena, discipline, [&mut RandomPlayer, &mut Nearest], seed), 2)
+                (frame(&game, [&mut RandomPlayer, &mut Nearest], seed), 2)
             };
-            wins += u32::from(record.winner == Some(nearest));
+            wins += u32::from(record.winner() == Some(nearest));
         }
         assert!(wins >= 24, "{}: {wins} of 40", discipline.name());
     }
@@ -70,15 +113,18 @@ fn nearest_beats_random() {
 #[test]
 fn states_are_sound() {
     for name in ["poolfiz", "9ft"] {
-        let arena = Arena::preset(name);
         for discipline in Discipline::all() {
-            let record = frame(&arena, discipline, [&mut RandomPlayer, &mut Nearest], 3);
-            let mut state = GameState::before_break(discipline, record.rack);
-            let objects = state.layout.object_balls().count();
-            for shot in &record.shots {
-                Stroke::parse(&shot.requested, &arena).unwrap().check(&arena, &state).unwrap();
-                state = shot.after.parse().unwrap();
-                assert_eq!(state.to_string(), shot.after);
+            let game = pool(name, discipline);
+            let arena = &game.arena;
+            let record = frame(&game, [&mut RandomPlayer, &mut Nearest], 3);
+            let (_, shots) = record.replay(usize::MAX).unwrap();
+            let racked =
+                game.happen(&game.start(), game.read_event(&game.start(), &record.played.steps[0]).unwrap());
+            let Position::Ready(racked) = racked else { panic!("the balls are racked") };
+            let objects = racked.layout.object_balls().count();
+            for shot in &shots {
+                let state = shot.after;
+                assert_eq!(state.to_string().parse::<GameState>().unwrap(), state);
                 state.layout.check(&arena.table, &arena.outline).unwrap();
                 assert!(
                     state.layout.has(0) || state.cue_ball != CueBall::Table || state.stage != Stage::Play
@@ -93,7 +139,7 @@ fn states_are_sound() {
                     );
                 }
             }
-            assert!(record.winner.is_some(), "{name} {}", discipline.name());
+            assert!(record.winner().is_some(), "{name} {}", discipline.name());
         }
     }
 }

@@ -338,23 +338,24 @@ fn billiards() -> Vec<Target> {
     let errors = ["taiwan", "none", "0.1:0.02:0.075:0.5:0.5"];
     let state = "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:1.6566 8@0.3:0.4 9@1.0:2.0";
     let hand = "9ball turn=2 stage=play cue=hand groups=open score=1:0 1@0.6834:1.8656 9@0.5:0.5";
-    let record = FrameRecord {
-        game: "8ball".to_string(),
-        table: Table::preset("poolfiz").unwrap(),
-        errors: "taiwan".to_string(),
-        seed: 1,
-        rack: balls[0].parse().unwrap(),
-        shots: Vec::new(),
-        winner: None,
+    let played = Played {
+        game: "8ball(table=beside, errors=none)".to_string(),
+        start: String::new(),
+        steps: [format!("rack/{}", balls[1]), shots[0].to_string(), shots[1].to_string()].to_vec(),
+        players: owned(&["nearest", "random"]),
+        payoffs: vec![0.0, 0.0],
+        ending: "broken off".to_string(),
     };
+    let record = FrameRecord { played, table: Table::preset("poolfiz"), end: None };
+    let old = include_str!("../../../plywood-billiards/tests/data/frame-1.json").to_string();
     vec![
         Target::of_text("balls", 2, owned(&balls), written_and_read::<Layout>),
         Target::of_text("shots", 2, owned(&shots), written_and_read::<Shot>),
         Target::of_text("errors", 1, owned(&errors), written_and_read::<ErrorModel>),
         Target::of_text("states", 2, owned(&[state, hand]), written_and_read::<GameState>),
-        Target::of_text("frames", 1, vec![serde_json::to_string(&record).unwrap()], |text| {
+        Target::of_text("frames", 1, vec![serde_json::to_string(&record).unwrap(), old], |text| {
             if let Ok(record) = serde_json::from_str::<FrameRecord>(text) {
-                let _ = record.replay();
+                let _ = record.replay(3);
             }
         }),
     ]

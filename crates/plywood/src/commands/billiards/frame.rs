@@ -1,14 +1,15 @@
 //! `plywood billiards frame` and `replay`: whole frames and their records.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::frame::{FrameRecord, play};
-use plywood_billiards::physics::Arena;
+use plywood_billiards::frame::{FrameRecord, Seen, play};
+use plywood_billiards::game::Billiards;
 use plywood_billiards::picture;
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
-use plywood_billiards::rules::{Discipline, GameState};
+use plywood_billiards::rules::Discipline;
 use plywood_core::picture::Theme;
 
 use super::{arena, write_file};
@@ -53,14 +54,15 @@ impl Arguments {
         let discipline = Discipline::named(&self.game)
             .ok_or_else(|| anyhow!("unknown game {:?}; known: {}", self.game, known()))?;
         let errors: ErrorModel = self.errors.parse().context("errors")?;
-        let arena = arena(&self.table)?;
+        let game = Billiards { discipline, arena: Arc::new(arena(&self.table)?), errors };
         let (mut first, mut second) = (shooter(&self.first)?, shooter(&self.second)?);
-        let record =
-            play(&arena, discipline, &mut [&mut *first, &mut *second], &errors, self.seed, self.most);
+        let mut players: [(&str, &mut dyn Shooter); 2] =
+            [(self.first.as_str(), &mut *first), (self.second.as_str(), &mut *second)];
+        let record = play(&game, &mut players, self.seed, self.most);
         if let Some(path) = &self.record {
             write_file(path, &(serde_json::to_string_pretty(&record)? + "\n"))?;
         }
-        if self.json { print_json(&record) } else { print(in_words(&record)) }
+        if self.json { print_json(&record) } else { print(in_words(&record.replay(usize::MAX)?.1)) }
     }
 }
 
@@ -83,16 +85,16 @@ impl ReplayArguments {
     pub fn run(self) -> anyhow::Result<()> {
         let name = self.file.display();
         let text = std::fs::read_to_string(&self.file).with_context(|| name.to_string())?;
-        let mut record: FrameRecord =
+        let record: FrameRecord =
             serde_json::from_str(&text).with_context(|| format!("{name} is not the record of a frame"))?;
-        record.shots.truncate(self.until.unwrap_or(usize::MAX));
-        let end: GameState = record.replay().with_context(|| name.to_string())?;
+        let (end, shots) =
+            record.replay(self.until.unwrap_or(usize::MAX)).with_context(|| name.to_string())?;
         if let Some(path) = &self.svg {
-            let drawing = picture::layout(&Arena::new(record.table.clone())?, &end.layout);
+            let drawing = picture::layout(&record.game()?.arena, &end.layout);
             write_file(path, &drawing.svg(Theme::Light))?;
         }
-        print(in_words(&record))?;
-        print(format!("\n{} shots replayed exactly\n", record.shots.len()))
+        print(in_words(&shots))?;
+        print(format!("\n{} shots replayed exactly\n", shots.len()))
     }
 }
 
@@ -104,10 +106,10 @@ fn shooter(name: &str) -> anyhow::Result<Box<dyn Shooter>> {
     }
 }
 
-fn in_words(record: &FrameRecord) -> String {
-    let row = |(index, shot): (usize, &plywood_billiards::frame::ShotRecord)| {
+fn in_words(shots: &[Seen]) -> String {
+    let row = |(index, shot): (usize, &Seen)| {
         vec![(index + 1).to_string(), shot.player.to_string(), shot.ruling.clone()]
     };
-    let rows: Vec<Vec<String>> = record.shots.iter().enumerate().map(row).collect();
+    let rows: Vec<Vec<String>> = shots.iter().enumerate().map(row).collect();
     table(&["shot", "player", "ruling"], &rows)
 }
