@@ -6,6 +6,7 @@
 mod billiards;
 pub mod compare;
 mod dice;
+pub mod estimate;
 mod formulas;
 mod impossible;
 mod lecture;
@@ -14,13 +15,17 @@ mod om;
 mod othello;
 mod outcome;
 pub mod page;
+mod printed;
 mod prom;
 pub mod published;
+pub mod record;
+pub mod results;
+mod savings;
 pub mod scoreboard;
 mod sweep;
 mod trees;
 mod twister;
-mod verdict;
+pub mod verdict;
 
 use std::path::Path;
 
@@ -33,18 +38,22 @@ use plywood_lab::experiment::{Experiment, Plan};
 use plywood_lab::matches::{self, PairingResult};
 use plywood_lab::parallel::pieces;
 use plywood_lab::runner::RunOptions;
+use plywood_lab::stats::Distribution;
 use plywood_lab::store::{Allowed, Store, build};
 
-pub use outcome::{Cell, Grid, Measured, Outcome};
-pub use verdict::{Judgement, Verdict, games_to_decide};
+pub use estimate::Estimate;
+pub use outcome::{Cell, Effort, Grid, Measured, Outcome};
+pub use verdict::{Evidence, Judgement, Verdict};
 
 /// How much of the document's effort to spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// A multiple of the default, which takes at most two minutes on two cores.
     Times(f64),
-    /// What the document used.
+    /// What the document used, or the default where that is more.
     Full,
+    /// As little as shows that an entry runs.
+    Glance,
 }
 
 impl Scale {
@@ -53,7 +62,8 @@ impl Scale {
     pub fn amount(self, default: usize, full: usize) -> usize {
         match self {
             Self::Times(factor) => ((default as f64 * factor).round() as usize).max(1),
-            Self::Full => full,
+            Self::Full => full.max(default),
+            Self::Glance => default.div_ceil(50),
         }
     }
 }
@@ -77,6 +87,11 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// Whether as little as possible is wanted.
+    pub fn glance(&self) -> bool {
+        self.scale == Scale::Glance
+    }
+
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
     ///
     /// Games that this build played before count, so a larger scale goes on from a smaller one.
@@ -128,6 +143,21 @@ impl Context<'_> {
         work: impl Fn(u64) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
         self.pieces(count, shares, |number| work(derive(self.seed, number as u64) >> 1))
+    }
+}
+
+/// The first player's mean score in a match; a pair of games with seats swapped is one observation.
+pub(crate) fn score(result: &PairingResult) -> Estimate {
+    let estimate = |counts: &dyn Distribution| {
+        Estimate::known(
+            counts.mean(),
+            libm::sqrt(counts.variance() / (counts.total() as f64 - 1.0)),
+            counts.total(),
+        )
+    };
+    match &result.pairs {
+        Some(pairs) if 2 * pairs.total() == result.games => estimate(pairs),
+        _ => estimate(&result.total),
     }
 }
 

@@ -5,7 +5,7 @@ use plywood_games::tree::{Tree, parse};
 use plywood_players::searches;
 
 use crate::trees::{Order, alpha_beta, uniform};
-use crate::{Context, Grid, Measured, Outcome, Verdict, formulas};
+use crate::{Context, Evidence, Grid, Measured, Outcome, formulas};
 
 /// Widths and depths of the trees without chance.
 const TREES: [(u32, u32); 3] = [(2, 10), (3, 7), (5, 5)];
@@ -36,15 +36,15 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Error> {
     }
     let columns = ["minimax", "alpha-beta, best first", "alpha-beta, worst first"].map(String::from);
     outcome.grid(Grid::measured("Leaves", &columns, 0, rows));
-    outcome.judge("minimax", Verdict::of(right[0]), "Leaves against b^d on three trees.");
+    outcome.judge("minimax", Evidence::exact(right[0]), "Leaves against b^d on three trees.");
     outcome.judge(
         "alphabeta-best",
-        Verdict::of(right[1]),
+        Evidence::exact(right[1]),
         "Leaves against b^ceil(d/2) + b^floor(d/2) - 1 on three trees in perfect order.",
     );
     outcome.judge(
         "alphabeta-worst",
-        Verdict::of(right[2]),
+        Evidence::exact(right[2]),
         "Leaves against b^d on three trees in worst order.",
     );
     let mut shares = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Error> {
     let falls = shares.windows(2).all(|pair| pair[1] < pair[0]);
     outcome.judge(
         "star2-best",
-        if falls && least > 0.1 { Verdict::Undecided { needed: None } } else { Verdict::of(least <= 0.1) },
+        if falls && least > 0.1 { Evidence::untested() } else { Evidence::exact(least <= 0.1) },
         format!(
             "Star2's share of Expectimax's nodes with {PLIES:?} plies: {shares:.3?}. An order of magnitude is read as a \
              tenth or less.",

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use crate::trees::minimax;
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Outcome};
 
 /// Runs the checks.
 pub fn run(context: &Context) -> Result<Outcome, Error> {
@@ -32,16 +32,16 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     }
     let columns = ["leaves", "b^m", "stored nodes", "bm + 1"].map(String::from).to_vec();
     outcome.grid(Grid::measured("Counts on uniform trees", &columns, 0, rows));
-    outcome.judge("time", Verdict::of(time_holds), "Leaves equal b^m on all five sizes.");
+    outcome.judge("time", Evidence::exact(time_holds), "Leaves equal b^m on all five sizes.");
     outcome.judge(
         "space",
-        Verdict::of(space_holds),
+        Evidence::exact(space_holds),
         "Stored nodes stay at or below bm + 1 on all five sizes.",
     );
     let bought = numbers[0].values[0] * numbers[1].values[0];
     outcome.judge(
         "budget",
-        Verdict::of(bought == numbers[2].values[0]),
+        Evidence::exact(bought == numbers[2].values[0]),
         format!("100 s at 10⁴ nodes a second are {bought} nodes."),
     );
     let mut right = 0;
@@ -53,7 +53,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     }
     outcome.judge(
         "optimal",
-        Verdict::of(right == 18),
+        Evidence::exact(right == 18),
         format!("{right} of 18 heaps get the value that arithmetic gives."),
     );
     Ok(outcome)

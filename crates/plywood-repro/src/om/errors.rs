@@ -6,7 +6,7 @@ use plywood_games::tree::parse;
 use plywood_search::opponent::analysis::Leaves;
 
 use crate::models::Written;
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Outcome};
 use plywood_lab::stats::estimators;
 
 /// The true values of all seven figures.
@@ -70,16 +70,16 @@ pub fn type_one(context: &Context) -> Result<Outcome, Error> {
     }));
     outcome.judge(
         "expects",
-        Verdict::of(errors.expected == 9.0),
+        Evidence::exact(errors.expected == 9.0),
         format!("MAX expects {}.", errors.expected),
     );
     outcome.judge(
         "obtains",
-        Verdict::of(errors.obtained == 2.0),
+        Evidence::exact(errors.obtained == 2.0),
         format!("MAX obtains {}.", errors.obtained),
     );
     let loss = errors.true_value - errors.obtained;
-    outcome.judge("loss", Verdict::of(loss == 4.0), format!("{loss} below the true value."));
+    outcome.judge("loss", Evidence::exact(loss == 4.0), format!("{loss} below the true value."));
     let mut bounded = true;
     for wrong in [9.0, 20.0, 1000.0] {
         let tree = Written::read(&format!("([6/6 7/7] [8/8 {wrong}/2])"))?;
@@ -87,7 +87,7 @@ pub fn type_one(context: &Context) -> Result<Outcome, Error> {
     }
     outcome.judge(
         "minimax-bounded",
-        Verdict::of(bounded),
+        Evidence::exact(bounded),
         "With 9, 20 and 1000 minimax stays at 8 and OM search follows.",
     );
     Ok(outcome)
@@ -100,7 +100,7 @@ pub fn type_one_vanishing(context: &Context) -> Result<Outcome, Error> {
     let agree = errors.expected == 8.0 && errors.obtained == 8.0;
     outcome.judge(
         "agree",
-        Verdict::of(agree),
+        Evidence::exact(agree),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
     Ok(outcome)
@@ -115,7 +115,7 @@ pub fn type_two(context: &Context) -> Result<Outcome, Error> {
     let (om, right) = (tree.best(|tree, path| tree.om(path)), truth.best(|tree, path| tree.minimax(0, path)));
     outcome.judge(
         "second-best",
-        Verdict::of((om, right) == (2, 1)),
+        Evidence::exact((om, right) == (2, 1)),
         format!("OM search plays move {om}; the true best is {right}."),
     );
     let obtained =
@@ -123,7 +123,7 @@ pub fn type_two(context: &Context) -> Result<Outcome, Error> {
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
     outcome.judge(
         "bounded-harm",
-        Verdict::of(obtained.windows(2).all(|pair| pair[0] == pair[1])),
+        Evidence::exact(obtained.windows(2).all(|pair| pair[0] == pair[1])),
         format!("Obtained with 1, 0 and -1000: {obtained:?}."),
     );
     Ok(outcome)
@@ -136,7 +136,7 @@ pub fn type_two_vanishing(context: &Context) -> Result<Outcome, Error> {
     let vanished = errors.expected == errors.obtained && errors.count.own_under == 0;
     outcome.judge(
         "vanishes",
-        Verdict::of(vanished),
+        Evidence::exact(vanished),
         format!("Expected {}, obtained {}, no type-II error left.", errors.expected, errors.obtained),
     );
     Ok(outcome)
@@ -148,12 +148,12 @@ pub fn type_three(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = start(context, &errors);
     outcome.judge(
         "profit",
-        Verdict::of(errors.obtained > errors.true_value),
+        Evidence::exact(errors.obtained > errors.true_value),
         format!("{} against {}.", errors.obtained, errors.true_value),
     );
     outcome.judge(
         "no-self-deception",
-        Verdict::of(errors.expected == errors.obtained),
+        Evidence::exact(errors.expected == errors.obtained),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
     Ok(outcome)
@@ -165,7 +165,7 @@ pub fn type_three_vanishing(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = start(context, &errors);
     outcome.judge(
         "vanishes",
-        Verdict::of(errors.obtained == errors.true_value),
+        Evidence::exact(errors.obtained == errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     Ok(outcome)
@@ -177,13 +177,13 @@ pub fn type_four(context: &Context) -> Result<Outcome, Error> {
     let mut outcome = start(context, &errors);
     outcome.judge(
         "drops-out",
-        Verdict::of(errors.count.model_over == 1 && errors.obtained > errors.true_value),
+        Evidence::exact(errors.count.model_over == 1 && errors.obtained > errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     let third = with(TRUTH, but(2, 1.0))?.obtained;
     outcome.judge(
         "smaller-than-III",
-        Verdict::of(errors.obtained < third),
+        Evidence::exact(errors.obtained < third),
         format!("{} against {third}.", errors.obtained),
     );
     let obtained = [-1000.0, 6.0, 1000.0]
@@ -192,7 +192,7 @@ pub fn type_four(context: &Context) -> Result<Outcome, Error> {
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
     outcome.judge(
         "v0-cannot-undo",
-        Verdict::of(obtained.iter().all(|one| *one == errors.obtained)),
+        Evidence::exact(obtained.iter().all(|one| *one == errors.obtained)),
         format!("Obtained with -1000, 6 and 1000: {obtained:?}."),
     );
     Ok(outcome)

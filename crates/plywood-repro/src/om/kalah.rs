@@ -4,8 +4,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 
-use crate::{Context, Grid, Measured, Outcome, Verdict};
-use plywood_lab::stats::{Interval, Summary, Z95};
+use crate::{Context, Estimate, Evidence, Grid, Outcome};
 
 /// Random plies before each game, which both players start once.
 const OPENING: usize = 4;
@@ -45,24 +44,22 @@ pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
         let margins = context
             .seeds(pairs, (at(place), at(place + 1)), |seed| margin(&*game, [first, MINIMAX], seed))?;
         let margins = margins.into_iter().collect::<Result<Vec<f64>, Error>>()?;
-        let summary = Summary::of(&margins).ok_or_else(|| Error::new("no games"))?;
-        found.push(summary.interval(Z95));
+        found.push(Estimate::mean(&margins));
     }
     let mut outcome = Outcome::new(format!(
-        "{pairs} random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}. The evaluation \
-         is the difference of the stores. The coefficients of the bonus are not in the text: one stone for an equal second move, \
-         nothing for one four stones worse."
+        "Random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}."
     ));
-    outcome.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(Measured::Sampled(found[row]))));
-    let games = 2 * pairs as u64;
-    let told = |one: &Interval| format!("{:.2} stones a game ({:.2} to {:.2})", one.value, one.low, one.high);
-    outcome.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
-    let half = libm::sqrt(found.iter().map(|one| one.half_width() * one.half_width()).sum());
-    let value = found[1].value - found[0].value;
-    let difference = Interval::around(value, half);
+    outcome.reading("The evaluation is the difference of the stores.");
+    outcome.reading(
+        "The coefficients of the bonus are not in the text: one stone for an equal second move, nothing for one four stones worse.",
+    );
+    outcome.scale("openings", pairs, "not said");
+    outcome.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(found[row].into())));
+    let told = |one: &Estimate| format!("{} stones a game", one.told(2));
+    outcome.judge("gain", Evidence::above(&found[0], 0.0), format!("{}.", told(&found[0])));
     outcome.judge(
         "less-than-a-ply",
-        Verdict::above(&difference, 0.0, games),
+        Evidence::above(&found[1].minus(found[0]), 0.0),
         format!("{} against {}.", told(&found[0]), told(&found[1])),
     );
     Ok(outcome)

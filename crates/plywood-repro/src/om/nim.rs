@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine};
 
 use crate::published::Entry;
 use crate::trees::{lines, minimax};
-use crate::{Context, Grid, Measured, Outcome, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Outcome};
 
 const FULL: &str = "nim(matches=5)";
 const RESTRICTED: &str = "nim(matches=5, strike=3)";
@@ -64,7 +64,7 @@ pub fn histories(context: &Context) -> Result<Outcome, Error> {
         let (played, printed) = (names(finished), listed(context.entry, head));
         outcome.judge(
             claim,
-            Verdict::of(played == printed),
+            Evidence::exact(played == printed),
             format!(
                 "{} played out, {} printed, {} in both.",
                 played.len(),
@@ -102,7 +102,7 @@ pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
         printed.iter().all(|&(length, payoff)| payoff == if length % 2 == 1 { 1.0 } else { -1.0 });
     outcome.judge(
         "leaves",
-        Verdict::of(printed.len() == 13 && by_length && played == printed),
+        Evidence::exact(printed.len() == 13 && by_length && played == printed),
         format!(
             "{} leaves, every payoff given by its length; the game played out has the same.",
             printed.len()
@@ -124,15 +124,15 @@ pub fn strategies(_: &Context) -> Result<Outcome, Error> {
     };
     let rows = vec![row("first move", &first), row("reply to 1", &second)];
     outcome.grid(Grid::measured("Value for player 1", &columns, 0, rows));
-    outcome.judge("win", Verdict::of(value == 1.0), format!("The value of the start is {value}."));
+    outcome.judge("win", Evidence::exact(value == 1.0), format!("The value of the start is {value}."));
     outcome.judge(
         "first-move",
-        Verdict::of(first == [1.0, -1.0, -1.0]),
+        Evidence::exact(first == [1.0, -1.0, -1.0]),
         format!("The first moves have values {first:?}."),
     );
     outcome.judge(
         "all-replies-equal",
-        Verdict::of(second == [1.0; 3]),
+        Evidence::exact(second == [1.0; 3]),
         format!("The replies to 1 have values {second:?}."),
     );
     Ok(outcome)
@@ -157,7 +157,7 @@ pub fn reduced_game(context: &Context) -> Result<Outcome, Error> {
     outcome.grid(Grid::measured("Value of the first move", &columns, 3, rows));
     outcome.judge(
         "same-move",
-        Verdict::of(best(&full) == 0 && best(&reduced) == 0),
+        Evidence::exact(best(&full) == 0 && best(&reduced) == 0),
         format!(
             "The best first move is to take {} in the full and {} in the reduced game.",
             best(&full) + 1,
@@ -187,12 +187,12 @@ pub fn restricted_game(context: &Context) -> Result<Outcome, Error> {
     outcome.grid(Grid::measured("Value for player 1 along the line", &context.entry.columns, 0, vec![row]));
     outcome.judge(
         "player2-wins",
-        Verdict::of(value == -1.0),
+        Evidence::exact(value == -1.0),
         format!("The value of the restricted game is {value}."),
     );
     outcome.judge(
         "variation",
-        Verdict::of(over && along.iter().all(|value| *value == -1.0)),
+        Evidence::exact(over && along.iter().all(|value| *value == -1.0)),
         format!(
             "Values along the line: {along:?}; the game is {}over at its end.",
             if over { "" } else { "not " }
@@ -200,7 +200,7 @@ pub fn restricted_game(context: &Context) -> Result<Outcome, Error> {
     );
     outcome.judge(
         "model-pays",
-        Verdict::of(full == 1.0 && value == -1.0),
+        Evidence::exact(full == 1.0 && value == -1.0),
         format!("Player 1 gets {full} in the full game and {value} in the restricted one."),
     );
     Ok(outcome)
