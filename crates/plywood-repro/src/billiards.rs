@@ -7,7 +7,7 @@ use plywood_billiards::straight_in::{PUBLISHED, success_rate};
 use plywood_billiards::table::Table;
 use plywood_core::Error;
 
-use super::{Context, Evidence, Grid, Measured, Outcome, Reproduction};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::normal::two_sided;
 use plywood_lab::stats::{Z95, wilson};
@@ -27,8 +27,8 @@ fn half_width(share: f64, games: f64, level: f64) -> f64 {
     two_sided(level) * libm::sqrt(share * (1.0 - share) / games)
 }
 
-fn half_widths(context: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+fn half_widths(context: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "Closed form: E = z √(pq/n) with p = q = ½, for the four confidence levels of table 4.1; the document names \
          neither the level nor the range of its lost plot.",
     );
@@ -38,33 +38,33 @@ fn half_widths(context: &Context) -> Result<Outcome, Error> {
         let points = lengths.iter().map(|&n| (f64::from(n), half_width(0.5, f64::from(n), level))).collect();
         plot = plot.with(Series::new(format!("{} %", 100.0 * level), Mark::Line, points));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let shown = [25.0, 50.0, 100.0, 200.0, 400.0, 1000.0];
     let columns: Vec<String> = LEVELS.iter().map(|level| format!("{} %", 100.0 * level)).collect();
     let rows = shown.map(|n| {
         (format!("{n} games"), LEVELS.map(|level| Measured::Exact(half_width(0.5, n, level))).to_vec())
     });
-    outcome.grid(Grid::measured("Half-width by confidence level", &columns, 4, rows.to_vec()));
+    evidence.grid(Grid::measured("Half-width by confidence level", &columns, 4, rows.to_vec()));
     let chosen = context.entry.rows[0].values[0];
     let narrows = |level: f64| {
         let gain = |n: u32| half_width(0.5, f64::from(n), level) - half_width(0.5, f64::from(n + 1), level);
         (1..2000).all(|n| gain(n) > gain(n + 1) && gain(n + 1) > 0.0)
     };
-    outcome.judge(
+    evidence.judge(
         "diminishing",
-        Evidence::exact(LEVELS.into_iter().all(narrows)),
+        Ruling::exact(LEVELS.into_iter().all(narrows)),
         format!(
             "From 1 to 2000 games each further game narrows every interval by less than the one before; at the chosen {chosen} \
              games the 95 % half-width is {}.",
             show_number(half_width(0.5, chosen, 0.95), 4)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn intervals(context: &Context) -> Result<Outcome, Error> {
+fn intervals(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "Closed form: p ± z √(pq/100). Columns come in fours a level: low end for both sides, high end for both sides. \
          One printed cell, 33.9 in the 60-40 row, is a misprint for 32.9: the two sides must add up to 100.",
     );
@@ -77,7 +77,7 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
         let first_side = if column % 4 < 2 { p - margin } else { p + margin };
         100.0 * if column.is_multiple_of(2) { first_side } else { 1.0 - first_side }
     };
-    outcome.grid(Grid::beside(entry, "Intervals of a 100-game match", 1, |row, column| {
+    evidence.grid(Grid::beside(entry, "Intervals of a 100-game match", 1, |row, column| {
         Some(Measured::Exact(cell(row, column)))
     }));
     let shares: Vec<f64> = (0..entry.rows.len()).map(|row| share(row) / 100.0).collect();
@@ -93,7 +93,7 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
             ..Series::new(format!("{} %", 100.0 * level), Mark::Line, points)
         });
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
 
     let mut off = Vec::new();
     for (row, printed) in entry.rows.iter().enumerate() {
@@ -104,75 +104,76 @@ fn intervals(context: &Context) -> Result<Outcome, Error> {
         }
     }
     let only_misprint = off.len() == 1 && off[0].starts_with("33.9");
-    outcome.judge(
+    evidence.judge(
         "formula",
-        Evidence::exact(only_misprint),
+        Ruling::exact(only_misprint),
         format!("{} of 64 printed cells differ by more than 0.1: {}.", off.len(), off.join(", ")),
     );
     let low = |row: usize, level: usize| cell(row, 4 * level);
-    outcome.judge(
+    evidence.judge(
         "55-undecided",
-        Evidence::exact((0..2).all(|row| (0..4).all(|level| low(row, level) < 50.0))),
+        Ruling::exact((0..2).all(|row| (0..4).all(|level| low(row, level) < 50.0))),
         format!("The highest low end of both rows is {}.", show_number(low(1, 3), 2)),
     );
-    outcome.judge(
+    evidence.judge(
         "55-leans",
-        Evidence::exact(low(1, 3) > 49.0 && low(1, 3) < 50.0),
+        Ruling::exact(low(1, 3) > 49.0 && low(1, 3) < 50.0),
         format!("The 75 % interval of 55-45 begins at {}.", show_number(low(1, 3), 2)),
     );
-    outcome.judge(
+    evidence.judge(
         "60-decides",
-        Evidence::exact(low(2, 1) > 50.0 && low(2, 0) < 50.0),
+        Ruling::exact(low(2, 1) > 50.0 && low(2, 0) < 50.0),
         format!(
             "60-40 begins at {} (95 %) and {} (99 %).",
             show_number(low(2, 1), 2),
             show_number(low(2, 0), 2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn error_models(context: &Context) -> Result<Outcome, Error> {
+fn error_models(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new("Arithmetic on the printed deviations: E_Taiwan times the stated factor.");
+    let mut evidence =
+        Evidence::new("Arithmetic on the printed deviations: E_Taiwan times the stated factor.");
     let factors = [Some(1.0), Some(0.1), Some(4.0), None];
     let taiwan = &entry.rows[0].values;
     let scaled =
         |row: usize, column: usize| factors[row].map(|factor| Measured::Exact(factor * taiwan[column]));
-    outcome.grid(Grid::beside(entry, "Deviations, and E_Taiwan times its factor", 5, scaled));
+    evidence.grid(Grid::beside(entry, "Deviations, and E_Taiwan times its factor", 5, scaled));
     let worst = (0..3)
         .flat_map(|row| (0..taiwan.len()).map(move |column| (row, column)))
         .map(|(row, column)| {
             (entry.rows[row].values[column] / taiwan[column] / factors[row].unwrap_or(1.0) - 1.0).abs()
         })
         .fold(0.0, f64::max);
-    outcome.judge(
+    evidence.judge(
         "scaling",
-        Evidence::exact(worst < 1e-9),
+        Ruling::exact(worst < 1e-9),
         format!(
             "The largest relative departure from a tenth and from four times is {}.",
             show_number(worst, 6)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Straight-in shots in random states: the cue ball and one object ball anywhere on the cloth, every physically possible
 /// straight-in shot tried once at its lowest speed plus 0.2 m/s.
-fn success_rates(context: &Context) -> Result<Outcome, Error> {
+fn success_rates(context: &Context) -> Result<Evidence, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::new(error.to_string());
     let table = Table::preset("poolfiz").ok_or_else(|| Error::new("the preset poolfiz is missing"))?;
     let arena = Arena::new(table).map_err(|error| wrong(&error))?;
-    let shots = context.scale.amount(10_000, 10_000) as u64;
-    let mut outcome = Outcome::new(
+    let shots = context.effort.amount(10_000, 10_000) as u64;
+    let mut evidence = Evidence::new(
         "Preset poolfiz. Every physically possible straight-in shot of a random state is tried once, at its lowest speed plus 0.2 m/s.",
     );
-    outcome.reading(
+    evidence.reading(
         "A random state is the cue ball and one object ball anywhere on the cloth; the document does not say how its tables were \
          made. With more balls long shots are blocked and the rates rise: `plywood billiards straight-in --balls 15` shows it.",
     );
-    outcome.reading("The deviations have no units in the document: degrees, m/s and mm are taken.");
-    outcome.scale("shots", shots, 10_000);
+    evidence.reading("The deviations have no units in the document: degrees, m/s and mm are taken.");
+    evidence.scale("shots", shots, 10_000);
     let mut tallies = Vec::new();
     for (step, (name, _)) in PUBLISHED.iter().enumerate() {
         let errors: ErrorModel = name.parse().map_err(|error| wrong(&error))?;
@@ -186,12 +187,12 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
     let grid = Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
         Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
     });
-    outcome.grid(grid.with_errors(error));
+    evidence.grid(grid.with_errors(error));
     let (taiwan, italy) = (percent(0), percent(1));
     let counts = |row: usize| (tallies[row].made, tallies[row].shots);
-    outcome.judge(
+    evidence.judge(
         "italy-easier",
-        Evidence::difference(counts(1), counts(0), 0.0),
+        Ruling::difference(counts(1), counts(0), 0.0),
         format!(
             "{} % under Italy, {} % under Taiwan; published {} and {}.",
             show_number(italy.value, 2),
@@ -200,10 +201,10 @@ fn success_rates(context: &Context) -> Result<Outcome, Error> {
             context.entry.rows[0].values[0]
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "position-play",
-        Evidence::untested(),
+        Ruling::untested(),
         "It compares with a searching player's matches, which need the Monte-Carlo player.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }

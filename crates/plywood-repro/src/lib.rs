@@ -7,13 +7,13 @@ mod billiards;
 pub mod compare;
 mod dice;
 pub mod estimate;
+mod evidence;
 mod formulas;
 mod impossible;
 mod lecture;
 mod models;
 mod om;
 mod othello;
-mod outcome;
 pub mod page;
 mod printed;
 mod prom;
@@ -42,12 +42,12 @@ use plywood_lab::stats::Distribution;
 use plywood_lab::store::{Allowed, Store, build};
 
 pub use estimate::Estimate;
-pub use outcome::{Cell, Effort, Grid, Measured, Outcome};
-pub use verdict::{Evidence, Judgement, Verdict};
+pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
+pub use verdict::{Judgement, Ruling, Verdict};
 
 /// How much of the document's effort to spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scale {
+pub enum Effort {
     /// A multiple of the default, which takes at most two minutes on two cores.
     Times(f64),
     /// What the document used, or the default where that is more.
@@ -56,7 +56,7 @@ pub enum Scale {
     Glance,
 }
 
-impl Scale {
+impl Effort {
     /// How many of something: `default` times the scale and at least one, or what the document used. A scale may go beyond
     /// the document, where that would decide a claim.
     pub fn amount(self, default: usize, full: usize) -> usize {
@@ -73,7 +73,7 @@ pub struct Context<'a> {
     /// The published entry.
     pub entry: &'static Entry,
     /// How much to do.
-    pub scale: Scale,
+    pub effort: Effort,
     /// Seed of everything drawn.
     pub seed: u64,
     /// Threads to use.
@@ -89,7 +89,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Whether as little as possible is wanted.
     pub fn glance(&self) -> bool {
-        self.scale == Scale::Glance
+        self.scale == Effort::Glance
     }
 
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
@@ -167,7 +167,7 @@ pub struct Reproduction {
     /// The entry's id.
     pub id: &'static str,
     /// Runs it.
-    pub run: fn(&Context) -> Result<Outcome, Error>,
+    pub run: fn(&Context) -> Result<Evidence, Error>,
 }
 
 /// Whether an entry can be run.
@@ -232,14 +232,14 @@ pub fn find(id: &str) -> Result<(&'static Entry, &'static Reproduction), Error> 
 }
 
 /// Runs an entry and checks that every claim got its verdict.
-pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Outcome, Error> {
-    let outcome = (reproduction.run)(context)?;
+pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Evidence, Error> {
+    let evidence = (reproduction.run)(context)?;
     for claim in &context.entry.claims {
-        if !outcome.judgements.iter().any(|judgement| judgement.claim == claim.id) {
+        if !evidence.judgements.iter().any(|judgement| judgement.claim == claim.id) {
             return Err(Error::new(format!("{}: claim {} got no verdict", reproduction.id, claim.id)));
         }
     }
-    Ok(outcome)
+    Ok(evidence)
 }
 
 #[cfg(test)]

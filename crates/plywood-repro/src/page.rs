@@ -8,7 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::published::Entry;
 use crate::record::Record;
 use crate::scoreboard::{Standing, scoreboard, totals};
-use crate::{Cell, Grid, Measured, Outcome, Verdict};
+use crate::{Cell, Evidence, Grid, Measured, Verdict};
 use plywood_core::files::write_whole;
 use plywood_lab::report::{Plot, Table, show_number};
 use plywood_lab::store::{build, file_in, version};
@@ -29,16 +29,16 @@ pub struct Made {
 }
 
 /// Writes `above/ID/index.html` with its raw data and its record beside it; returns the page's path.
-pub fn write(above: &Path, entry: &Entry, outcome: &Outcome, made: &Made) -> io::Result<PathBuf> {
+pub fn write(above: &Path, entry: &Entry, evidence: &Evidence, made: &Made) -> io::Result<PathBuf> {
     let folder = above.join(&entry.id);
-    let mut files: Vec<(String, String)> = vec![("data.json".to_string(), json(entry, outcome, made))];
-    for (index, grid) in outcome.grids.iter().enumerate() {
+    let mut files: Vec<(String, String)> = vec![("data.json".to_string(), json(entry, evidence, made))];
+    for (index, grid) in evidence.grids.iter().enumerate() {
         files.push((format!("table{}.csv", index + 1), grid.long().csv()));
     }
-    for (index, plot) in outcome.plots.iter().enumerate() {
+    for (index, plot) in evidence.plots.iter().enumerate() {
         files.push((format!("plot{}.csv", index + 1), plot_csv(plot)));
     }
-    files.extend(outcome.raw.iter().cloned());
+    files.extend(evidence.raw.iter().cloned());
     for (name, content) in &files {
         write_whole(&folder.join(name), content.as_bytes())?;
     }
@@ -46,21 +46,21 @@ pub fn write(above: &Path, entry: &Entry, outcome: &Outcome, made: &Made) -> io:
     let stored = games.file_name().filter(|_| games.exists()).and_then(|name| name.to_str());
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).chain(stored).collect();
     let path = folder.join("index.html");
-    write_whole(&path, page(entry, outcome, made, &names).into_string().as_bytes())?;
-    write_whole(&folder.join(PART), part(entry, outcome).into_string().as_bytes())?;
-    Record::new(entry, outcome, made).write(above)?;
+    write_whole(&path, page(entry, evidence, made, &names).into_string().as_bytes())?;
+    write_whole(&folder.join(PART), part(entry, evidence).into_string().as_bytes())?;
+    Record::new(entry, evidence, made).write(above)?;
     Ok(path)
 }
 
 /// What the index page shows of an entry.
 const PART: &str = "part.html";
 
-fn part(entry: &Entry, outcome: &Outcome) -> Markup {
+fn part(entry: &Entry, evidence: &Evidence) -> Markup {
     html! {
-        (tally(outcome))
-        (claims(entry, outcome))
-        @for plot in &outcome.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
-        @for grid in &outcome.grids { h3 { (grid.title) } (numbers(grid)) }
+        (tally(evidence))
+        (claims(entry, evidence))
+        @for plot in &evidence.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
+        @for grid in &evidence.grids { h3 { (grid.title) } (numbers(grid)) }
     }
 }
 
@@ -107,9 +107,9 @@ pub fn index(folder: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-fn json(entry: &Entry, outcome: &Outcome, made: &Made) -> String {
+fn json(entry: &Entry, evidence: &Evidence, made: &Made) -> String {
     let all = serde_json::json!({
-        "id": entry.id, "source": entry.source, "version": version(), "build": build(), "made": made, "outcome": outcome,
+        "id": entry.id, "source": entry.source, "version": version(), "build": build(), "made": made, "outcome": evidence,
     });
     format!("{all:#}\n")
 }
@@ -128,7 +128,7 @@ fn plot_csv(plot: &Plot) -> String {
 }
 
 /// The page itself.
-pub fn page(entry: &Entry, outcome: &Outcome, made: &Made, files: &[&str]) -> Markup {
+pub fn page(entry: &Entry, evidence: &Evidence, made: &Made, files: &[&str]) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -143,22 +143,22 @@ pub fn page(entry: &Entry, outcome: &Outcome, made: &Made, files: &[&str]) -> Ma
                     div.eyebrow { (entry.id) }
                     h1 { (entry.title) }
                     p.place { (entry.place()) }
-                    (tally(outcome))
+                    (tally(evidence))
                 }
                 @if !entry.damaged.is_empty() { p.notice { strong { "Lost in the document. " } (entry.damaged) } }
-                @if !entry.claims.is_empty() { h2 { "What the document claims" } (claims(entry, outcome)) }
-                @for plot in &outcome.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
-                @for (index, grid) in outcome.grids.iter().enumerate() {
+                @if !entry.claims.is_empty() { h2 { "What the document claims" } (claims(entry, evidence)) }
+                @for plot in &evidence.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
+                @for (index, grid) in evidence.grids.iter().enumerate() {
                     h2 { (grid.title) @if index == 0 { span.small { " · " (entry.unit) } } }
                     (numbers(grid))
                 }
                 h2 { "How" }
-                p { (outcome.method) }
-                @for (head, sentences) in [("Readings", &outcome.readings), ("Replaced", &outcome.replaced)] {
+                p { (evidence.method) }
+                @for (head, sentences) in [("Readings", &evidence.readings), ("Replaced", &evidence.replaced)] {
                     @if !sentences.is_empty() { h3 { (head) } ul { @for sentence in sentences { li { (sentence) } } } }
                 }
-                @if !outcome.scale.is_empty() { h3 { "Scale" } ul { @for effort in &outcome.scale {
-                    li { (effort.what) ": " (effort.here) " (the document: " (effort.published) ")" }
+                @if !evidence.scale.is_empty() { h3 { "Scale" } ul { @for amount in &evidence.scale {
+                    li { (amount.what) ": " (amount.here) " (the document: " (amount.published) ")" }
                 } } }
                 details { summary { "Setting in the document" } p { (entry.setting) } }
                 @if !entry.formulas.is_empty() {
@@ -188,9 +188,9 @@ fn pill(verdict: Verdict, text: &str) -> Markup {
     html! { span class={ "pill " (class) } { (text) } }
 }
 
-fn tally(outcome: &Outcome) -> Markup {
+fn tally(evidence: &Evidence) -> Markup {
     let count =
-        |wanted: fn(&Verdict) -> bool| outcome.judgements.iter().filter(|j| wanted(&j.verdict)).count();
+        |wanted: fn(&Verdict) -> bool| evidence.judgements.iter().filter(|j| wanted(&j.verdict)).count();
     let kinds = [
         (Verdict::Holds, count(|v| matches!(v, Verdict::Holds)), "claim holds", "claims hold"),
         (Verdict::DoesNotHold, count(|v| matches!(v, Verdict::DoesNotHold)), "does not hold", "do not hold"),
@@ -206,16 +206,16 @@ fn tally(outcome: &Outcome) -> Markup {
     } } } }
 }
 
-fn claims(entry: &Entry, outcome: &Outcome) -> Markup {
+fn claims(entry: &Entry, evidence: &Evidence) -> Markup {
     html! { ul.claims { @for claim in &entry.claims {
         li {
             p.text { (claim.text) }
-            @if let Some(judgement) = outcome.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+            @if let Some(judgement) = evidence.judgements.iter().find(|judgement| judgement.claim == claim.id) {
                 (pill(judgement.verdict, &judgement.verdict.words()))
                 p.seen { (judgement.seen) }
             }
             p.check { code { (claim.check) } }
-            @if let Some(judgement) = outcome.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+            @if let Some(judgement) = evidence.judgements.iter().find(|judgement| judgement.claim == claim.id) {
                 p.check { "by: " (judgement.rule) }
             }
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::page::Made;
 use crate::published::Entry;
-use crate::{Effort, Judgement, Outcome, Verdict};
+use crate::{Amount, Evidence, Judgement, Verdict};
 
 static KEPT: Dir = include_dir!("$CARGO_MANIFEST_DIR/results");
 static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(kept);
@@ -27,10 +27,10 @@ pub struct Record {
     pub when: u64,
     /// Commit that the program was built from.
     pub build: String,
-    /// Scale, seed and seconds.
+    /// Effort, seed and seconds.
     pub made: Made,
     /// How much was done beside what the document did.
-    pub efforts: Vec<Effort>,
+    pub amounts: Vec<Amount>,
     /// A verdict for every claim.
     pub judgements: Vec<Judgement>,
 }
@@ -40,14 +40,14 @@ const FILE: &str = "result.json";
 
 impl Record {
     /// The record of a run that ends now.
-    pub fn new(entry: &Entry, outcome: &Outcome, made: &Made) -> Self {
+    pub fn new(entry: &Entry, evidence: &Evidence, made: &Made) -> Self {
         Self {
             id: entry.id.clone(),
             when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs()),
             build: build().to_string(),
             made: made.clone(),
-            efforts: outcome.scale.clone(),
-            judgements: outcome.judgements.clone(),
+            amounts: evidence.scale.clone(),
+            judgements: evidence.judgements.clone(),
         }
     }
 
@@ -75,7 +75,8 @@ impl Record {
 
     /// How many claims hold, do not hold, and are undecided.
     pub fn counts(&self) -> [usize; 3] {
-        let count = |wanted: fn(&Verdict) -> bool| self.judgements.iter().filter(|one| wanted(&one.verdict)).count();
+        let count =
+            |wanted: fn(&Verdict) -> bool| self.judgements.iter().filter(|one| wanted(&one.verdict)).count();
         [
             count(|verdict| *verdict == Verdict::Holds),
             count(|verdict| *verdict == Verdict::DoesNotHold),
@@ -117,7 +118,12 @@ mod tests {
         for record in RECORDS.iter() {
             let entry = published::entry(&record.id).unwrap_or_else(|| panic!("{} is no entry", record.id));
             for judgement in &record.judgements {
-                assert!(entry.claim(&judgement.claim).is_some(), "{} has no claim {}", record.id, judgement.claim);
+                assert!(
+                    entry.claim(&judgement.claim).is_some(),
+                    "{} has no claim {}",
+                    record.id,
+                    judgement.claim
+                );
             }
         }
     }
@@ -127,10 +133,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let made = Made { scale: "1".to_string(), seed: 1, seconds: 2.5 };
         let entry = published::entry("om/figure1.3").unwrap();
-        let mut outcome = Outcome::new("");
-        outcome.judge("win", crate::Evidence::exact(true), "so");
-        outcome.judge("first-move", crate::Evidence::untested(), "so");
-        let record = Record::new(entry, &outcome, &made);
+        let mut evidence = Evidence::new("");
+        evidence.judge("win", crate::Ruling::exact(true), "so");
+        evidence.judge("first-move", crate::Ruling::untested(), "so");
+        let record = Record::new(entry, &evidence, &made);
         record.write(folder.path()).unwrap();
         assert_eq!(Record::read(folder.path(), &entry.id).as_ref(), Some(&record));
         assert_eq!(Record::last(folder.path(), &entry.id).unwrap().made.seconds, 2.5);

@@ -57,11 +57,12 @@ pub fn markdown(folder: &Path) -> String {
     let own = || standings.iter().filter(|standing| !standing.reported);
     let [hold, not, open, unseen] = totals(own());
     let run = own().filter(|standing| standing.last.is_some()).count();
-    let seconds: f64 = standings.iter().filter_map(|one| one.last.as_ref()).map(|last| last.made.seconds).sum();
+    let seconds: f64 =
+        standings.iter().filter_map(|one| one.last.as_ref()).map(|last| last.made.seconds).sum();
     let mut out = format!(
         "# Results\n\nWritten by `plywood repro --all`. The five documents publish {} entries with {} claims; {run} entries have been run. \
          Of their claims **{hold} hold, {not} do not hold and {open} are undecided**; {unseen} wait for entries that do not run yet or cannot. \
-         A claim holds or does not hold only by evidence at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
+         A claim holds or does not hold only by ruling at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
          `plywood repro ID` runs one and says how. The last runs took {:.0} minutes together.\n\n",
         own().count(),
         own().map(|standing| standing.claims).sum::<usize>(),
@@ -91,7 +92,8 @@ pub fn markdown(folder: &Path) -> String {
         let found = standings.iter().filter(|standing| standing.last.is_none() && standing.state == state);
         found.map(|standing| standing.id).collect::<Vec<_>>().join(", ")
     };
-    for (head, state) in [("Ready but not run", "ready"), ("Not yet", "not yet"), ("Cannot be run", "cannot")] {
+    for (head, state) in [("Ready but not run", "ready"), ("Not yet", "not yet"), ("Cannot be run", "cannot")]
+    {
         let names = names(state);
         if !names.is_empty() {
             out += &format!("\n## {head}\n\n{names}\n");
@@ -103,10 +105,10 @@ pub fn markdown(folder: &Path) -> String {
 /// The scale of a last run beside the document's.
 fn scale(standing: &Standing) -> String {
     let Some(last) = &standing.last else { return String::new() };
-    let effort = |effort: &crate::Effort| format!("{} {} of {}", effort.what, effort.here, effort.published);
-    match last.efforts.as_slice() {
+    let amount = |amount: &crate::Amount| format!("{} {} of {}", amount.what, amount.here, amount.published);
+    match last.amounts.as_slice() {
         [] => "exact".to_string(),
-        efforts => efforts.iter().map(effort).collect::<Vec<_>>().join(", "),
+        amounts => amounts.iter().map(amount).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -121,8 +123,12 @@ fn claims(head: &str, standings: &[Standing], wanted: impl Fn(Verdict) -> bool) 
                 Verdict::Undecided { needed: Some(needed) } => format!(" About {needed} would decide."),
                 _ => String::new(),
             };
-            let why = why(standing.id, &judgement.claim).map_or(String::new(), |why| format!(" *{}*", why.trim()));
-            out += &format!("- **{} {}**: {text} {}{needed}{why}\n", standing.id, judgement.claim, judgement.seen);
+            let why =
+                why(standing.id, &judgement.claim).map_or(String::new(), |why| format!(" *{}*", why.trim()));
+            out += &format!(
+                "- **{} {}**: {text} {}{needed}{why}\n",
+                standing.id, judgement.claim, judgement.seen
+            );
         }
     }
     out

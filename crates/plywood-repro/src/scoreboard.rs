@@ -63,8 +63,19 @@ pub fn totals<'a>(standings: impl IntoIterator<Item = &'a Standing>) -> [usize; 
 
 /// The scoreboard as people read it, with counts below.
 pub fn text(standings: &[Standing]) -> String {
-    let columns =
-        ["entry", "state", "claims", "hold", "do not", "undecided", "when", "scale", "seconds", "build", "source"];
+    let columns = [
+        "entry",
+        "state",
+        "claims",
+        "hold",
+        "do not",
+        "undecided",
+        "when",
+        "scale",
+        "seconds",
+        "build",
+        "source",
+    ];
     let mut table = Table::new(columns);
     for standing in standings {
         let place = match standing.reason {
@@ -84,9 +95,11 @@ pub fn text(standings: &[Standing]) -> String {
     }
     let own = || standings.iter().filter(|standing| !standing.reported);
     let words = [State::Ready, State::NotYet, State::Cannot("")].map(State::word);
-    let states = words.map(|word| format!("{} {word}", own().filter(|standing| standing.state == word).count()));
+    let states =
+        words.map(|word| format!("{} {word}", own().filter(|standing| standing.state == word).count()));
     let [hold, not, open, unseen] = totals(own());
-    let reported: Vec<&str> = standings.iter().filter(|standing| standing.reported).map(|standing| standing.id).collect();
+    let reported: Vec<&str> =
+        standings.iter().filter(|standing| standing.reported).map(|standing| standing.id).collect();
     format!(
         "{}\n{} entries: {}\n{} claims: {hold} hold, {not} do not hold, {open} undecided, {unseen} not judged yet\n\
          results of others that the documents report, which run too: {}\n",

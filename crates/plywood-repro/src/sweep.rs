@@ -8,7 +8,7 @@
 use plywood_core::Error;
 
 use super::models::{Counted, Shape, evaluations};
-use super::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use super::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::{median, percentiles, sag};
 
@@ -89,7 +89,7 @@ impl Sweep {
     }
 
     /// Tables of percentiles and a plot of medians.
-    pub fn show(&self, outcome: &mut Outcome, logarithmic: bool) {
+    pub fn show(&self, evidence: &mut Evidence, logarithmic: bool) {
         let columns = ["5 %", "25 %", "median", "75 %", "95 %"].map(String::from);
         let mut plot = Plot::new("Medians", self.variable, "evaluations per alpha-beta evaluation");
         if logarithmic {
@@ -102,10 +102,10 @@ impl Sweep {
             };
             let rows = self.sizes.iter().enumerate().map(row).collect();
             let title = format!("{name}: evaluations per alpha-beta evaluation");
-            outcome.grid(Grid::measured(&title, &columns, 2, rows));
+            evidence.grid(Grid::measured(&title, &columns, 2, rows));
             plot = plot.with(Series::new(*name, Mark::Line, self.medians(search)));
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
 
     /// How one search's median lies to another's.
@@ -137,9 +137,9 @@ impl Sweep {
 
 impl Order {
     /// The claim that the first is the larger one, for all sizes from one on.
-    pub fn from(&self, least: f64) -> Evidence {
+    pub fn from(&self, least: f64) -> Ruling {
         let large = self.differences.iter().filter(|(size, _)| *size >= least);
-        Evidence::all(large.map(|(_, one)| Evidence::above(one, 0.0)))
+        Ruling::all(large.map(|(_, one)| Ruling::above(one, 0.0)))
     }
 
     /// What was seen.
@@ -160,10 +160,10 @@ impl Order {
 }
 
 /// The claim that lines are straight, by their sags.
-pub fn straight(sags: &[Estimate]) -> Evidence {
+pub fn straight(sags: &[Estimate]) -> Ruling {
     let rule =
         format!("the sag of each line from -{STRAIGHT} to {STRAIGHT} of its rise, by two one-sided tests");
-    Evidence::all(sags.iter().map(|sag| Evidence::within(sag, (-STRAIGHT, STRAIGHT)))).ruled(rule)
+    Ruling::all(sags.iter().map(|sag| Ruling::within(sag, (-STRAIGHT, STRAIGHT)))).ruled(rule)
 }
 
 /// A sag in words.

@@ -3,7 +3,7 @@
 use super::*;
 
 fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
-    Context { entry, scale: Scale::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder }
+    Context { entry, effort: Effort::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder }
 }
 
 #[test]
@@ -11,13 +11,14 @@ fn ready_entries_run_and_judge_every_claim() {
     let stop = Stop::new();
     for reproduction in reproductions() {
         let entry = published::entry(reproduction.id).expect("a reproduction names a published entry");
-        let outcome = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
-        for judgement in &outcome.judgements {
+        let evidence =
+            run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
+        for judgement in &evidence.judgements {
             assert!(entry.claim(&judgement.claim).is_some(), "{} has no claim {}", entry.id, judgement.claim);
         }
-        assert_eq!(outcome.judgements.len(), entry.claims.len(), "{}", entry.id);
+        assert_eq!(evidence.judgements.len(), entry.claims.len(), "{}", entry.id);
         let again = run(reproduction, &context(entry, &stop, tempfile::tempdir().unwrap().path())).unwrap();
-        assert!(outcome.timed || outcome == again, "{} is not fixed by its seed", entry.id);
+        assert!(evidence.timed || evidence == again, "{} is not fixed by its seed", entry.id);
     }
 }
 
@@ -44,12 +45,12 @@ fn every_entry_has_a_state_and_no_id_is_misspelt() {
 
 #[test]
 fn a_scale_multiplies_the_default_and_full_is_the_documents() {
-    assert_eq!(Scale::Times(1.0).amount(100, 10_000), 100);
-    assert_eq!(Scale::Times(0.0001).amount(100, 10_000), 1);
-    assert_eq!(Scale::Times(200.0).amount(100, 10_000), 20_000);
-    assert_eq!(Scale::Full.amount(100, 10_000), 10_000);
+    assert_eq!(Effort::Times(1.0).amount(100, 10_000), 100);
+    assert_eq!(Effort::Times(0.0001).amount(100, 10_000), 1);
+    assert_eq!(Effort::Times(200.0).amount(100, 10_000), 20_000);
+    assert_eq!(Effort::Full.amount(100, 10_000), 10_000);
     // What the document did is never less than the default.
-    assert_eq!(Scale::Full.amount(250, 100), 250);
+    assert_eq!(Effort::Full.amount(250, 100), 250);
 }
 
 #[test]
@@ -57,9 +58,9 @@ fn pages_are_whole_and_their_data_lie_beside_them() {
     let stop = Stop::new();
     let folder = tempfile::tempdir().unwrap();
     let (entry, reproduction) = find("billiards/table4.1").unwrap();
-    let outcome = run(reproduction, &context(entry, &stop, folder.path())).unwrap();
+    let evidence = run(reproduction, &context(entry, &stop, folder.path())).unwrap();
     let made = crate::page::Made { scale: "1".to_string(), seed: 1, seconds: 0.5 };
-    let path = crate::page::write(folder.path(), entry, &outcome, &made).unwrap();
+    let path = crate::page::write(folder.path(), entry, &evidence, &made).unwrap();
     assert!(path.ends_with("billiards/table4.1/index.html"));
     let page = std::fs::read_to_string(&path).unwrap();
     for part in [entry.title.as_str(), "PickPocket thesis", "<svg", "table1.csv", "4 claims hold"] {

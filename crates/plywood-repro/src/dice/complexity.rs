@@ -5,7 +5,7 @@ use plywood_games::tree::{Tree, parse};
 use plywood_players::searches;
 
 use crate::trees::{Order, alpha_beta, uniform};
-use crate::{Context, Evidence, Grid, Measured, Outcome, formulas};
+use crate::{Context, Evidence, Grid, Measured, Ruling, formulas};
 
 /// Widths and depths of the trees without chance.
 const TREES: [(u32, u32); 3] = [(2, 10), (3, 7), (5, 5)];
@@ -15,8 +15,8 @@ const WIDTH: i64 = 5;
 const PLIES: [u32; 3] = [3, 5, 7];
 
 /// Section 2.
-pub(super) fn run(context: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(format!(
+pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(format!(
         "Regular written trees: without chance in perfect and in worst order; with chance {WIDTH} moves and {WIDTH} equally likely \
          events a node, the best move first everywhere and events without influence, which is Star2's best case."
     ));
@@ -35,16 +35,16 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Error> {
         rows.push((format!("b = {width}, d = {depth}"), cells));
     }
     let columns = ["minimax", "alpha-beta, best first", "alpha-beta, worst first"].map(String::from);
-    outcome.grid(Grid::measured("Leaves", &columns, 0, rows));
-    outcome.judge("minimax", Evidence::exact(right[0]), "Leaves against b^d on three trees.");
-    outcome.judge(
+    evidence.grid(Grid::measured("Leaves", &columns, 0, rows));
+    evidence.judge("minimax", Ruling::exact(right[0]), "Leaves against b^d on three trees.");
+    evidence.judge(
         "alphabeta-best",
-        Evidence::exact(right[1]),
+        Ruling::exact(right[1]),
         "Leaves against b^ceil(d/2) + b^floor(d/2) - 1 on three trees in perfect order.",
     );
-    outcome.judge(
+    evidence.judge(
         "alphabeta-worst",
-        Evidence::exact(right[2]),
+        Ruling::exact(right[2]),
         "Leaves against b^d on three trees in worst order.",
     );
     let mut shares = Vec::new();
@@ -63,19 +63,19 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Error> {
         rows.push((format!("{plies} plies"), cells.map(Measured::Exact).to_vec()));
     }
     let columns = ["Expectimax", "Star1", "Star2"].map(String::from);
-    outcome.grid(Grid::measured("Nodes with chance, ideal order", &columns, 0, rows));
+    evidence.grid(Grid::measured("Nodes with chance, ideal order", &columns, 0, rows));
     let least = shares[shares.len() - 1];
     // An order of magnitude is a tenth or less; a share that still falls with depth decides nothing.
     let falls = shares.windows(2).all(|pair| pair[1] < pair[0]);
-    outcome.judge(
+    evidence.judge(
         "star2-best",
-        if falls && least > 0.1 { Evidence::untested() } else { Evidence::exact(least <= 0.1) },
+        if falls && least > 0.1 { Ruling::untested() } else { Ruling::exact(least <= 0.1) },
         format!(
             "Star2's share of Expectimax's nodes with {PLIES:?} plies: {shares:.3?}. An order of magnitude is read as a \
              tenth or less.",
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// A tree of so many plies whose moves are worth less from the first to the last, for whoever makes them; the weight of

@@ -21,7 +21,7 @@ const STEPS: usize = 60;
 
 /// Mean nodes of each search by board.
 pub fn boards(context: &Context) -> Result<Grid, Error> {
-    let count = context.scale.amount(3, 20);
+    let count = context.effort.amount(3, 20);
     let rows = BOARDS.iter().map(|&(size, win)| {
         let game = plywood_players::game(&format!("dice(board={size}, win={win})"))?;
         let nodes = nodes(context, &*game, count)?.into_iter().map(Measured::Exact);

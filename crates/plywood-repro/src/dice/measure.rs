@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Error, Notation, Report, Stop};
 use plywood_games::dice::{self, Board, FIVE};
 
-use crate::{Context, Estimate, Evidence, Outcome};
+use crate::{Context, Estimate, Evidence, Ruling};
 use plywood_lab::stats::{Summary, correlation, mean, median};
 
 /// Plies of the thesis's searches.
@@ -40,24 +40,24 @@ pub enum Scheme {
 pub const SCHEMES: [(Scheme, &str); 2] =
     [(Scheme::Always, "Entries overwritten"), (Scheme::Deeper, "The Stars keep the deeper of two")];
 
-/// An outcome that says how positions are searched.
-pub fn started(method: &str, positions: usize, depth: u32) -> Outcome {
-    let mut outcome =
-        Outcome::new(format!("{method} Test positions are searched ply by ply with our own network."));
-    outcome.replaced("Of the 101 positions printed 75 have all 25 cells; the others are left out.");
-    outcome.replaced("The trained weights are not published; ours were trained in the same way.");
-    outcome.reading(
+/// Evidence that says how positions are searched.
+pub fn started(method: &str, positions: usize, depth: u32) -> Evidence {
+    let mut evidence =
+        Evidence::new(format!("{method} Test positions are searched ply by ply with our own network."));
+    evidence.replaced("Of the 101 positions printed 75 have all 25 cells; the others are left out.");
+    evidence.replaced("The trained weights are not published; ours were trained in the same way.");
+    evidence.reading(
         "Tables have 2^16 entries that serve at exactly their depth: the thesis says 64 MB and no more, and this size comes nearest to its \
          counts. Star2 probes one move of each child.",
     );
-    outcome.reading(
+    evidence.reading(
         "All four share one table, and section 3.1 calls entries that are overwritten typical; whether they are decides what StarETC saves. Both \
          are run: overwritten always, and two entries of which the Stars keep the deeper one.",
     );
-    outcome.reading("The column \"ours\" is star_proof: it deepens by twos and evaluates more leaves a node than the others.");
-    outcome.scale("positions", positions, PUBLISHED);
-    outcome.scale("plies", depth, DEPTH);
-    outcome
+    evidence.reading("The column \"ours\" is star_proof: it deepens by twos and evaluates more leaves a node than the others.");
+    evidence.scale("positions", positions, PUBLISHED);
+    evidence.scale("plies", depth, DEPTH);
+    evidence
 }
 
 /// A test position with its number in the appendix.
@@ -71,7 +71,7 @@ pub fn depth(context: &Context) -> u32 {
 /// The test positions that a range of numbers has, or every so many of them where less is wanted.
 pub fn positions(context: &Context, numbers: impl Fn(usize) -> bool) -> Vec<Numbered> {
     let all = whole(numbers);
-    let wanted = context.scale.amount(POSITIONS, all.len()).min(all.len());
+    let wanted = context.effort.amount(POSITIONS, all.len()).min(all.len());
     (0..wanted).map(|place| all[place * all.len() / wanted]).collect()
 }
 
@@ -138,13 +138,13 @@ pub fn saved(less: &[f64], more: &[f64]) -> Estimate {
 }
 
 /// The claim that a saving is the printed one, give or take a margin. The print's own error is that of its 100 positions.
-pub fn as_printed(saved: &Estimate, printed: f64, margin: f64) -> Evidence {
+pub fn as_printed(saved: &Estimate, printed: f64, margin: f64) -> Ruling {
     let error = saved.error * libm::sqrt(saved.size as f64 / PUBLISHED as f64);
-    Evidence::near(saved, printed, error, margin)
+    Ruling::near(saved, printed, error, margin)
 }
 
 /// The claim that each algorithm needs less than the one before, by means and by medians over the positions.
-pub fn less_and_less(all: &[Vec<f64>], medians: bool) -> Evidence {
+pub fn less_and_less(all: &[Vec<f64>], medians: bool) -> Ruling {
     let steps = all.windows(2).flat_map(|pair| {
         let pairs: Vec<(f64, f64)> = pair[0].iter().copied().zip(pair[1].iter().copied()).collect();
         let step = |of: fn(&[f64]) -> f64| {
@@ -153,13 +153,13 @@ pub fn less_and_less(all: &[Vec<f64>], medians: bool) -> Evidence {
                 libm::log(of(&more) / of(&less))
             })
         };
-        let mut steps = vec![Evidence::above(&step(mean), 0.0)];
+        let mut steps = vec![Ruling::above(&step(mean), 0.0)];
         if medians {
-            steps.push(Evidence::above(&step(median), 0.0));
+            steps.push(Ruling::above(&step(median), 0.0));
         }
         steps
     });
-    Evidence::all(steps).ruled(format!(
+    Ruling::all(steps).ruled(format!(
         "the logarithm of each mean{} over the next above 0, positions drawn again",
         if medians { " and median" } else { "" }
     ))

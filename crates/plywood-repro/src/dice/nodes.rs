@@ -8,15 +8,15 @@ use super::measure::{
     Numbered, SCHEMES, Scheme, as_printed, depth, figures, less_and_less, line, measure, names, nodes,
     positions, saved, specs, started, think, together, whole,
 };
-use crate::{Cell, Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Cell, Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::{Summary, mean};
 
 /// Figure 5.2.
-pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn summary(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = started("Nodes of all algorithms.", positions.len(), depth);
+    let mut evidence = started("Nodes of all algorithms.", positions.len(), depth);
     let figures_of = |reports: &[Vec<Report>]| -> Vec<[f64; 5]> {
         reports.iter().map(|reports| figures(&nodes(reports))).collect()
     };
@@ -25,7 +25,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
     let others = measure(context, &positions, &specs("2^16", Scheme::Deeper)[1..], depth, (0.45, 0.65))?;
     found.push([vec![found[0][0].clone()], others].concat());
     let first = figures_of(&found[0]);
-    outcome.grid(Grid::beside(context.entry, "Nodes, 2^16 entries, overwritten", 0, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Nodes, 2^16 entries, overwritten", 0, |row, column| {
         Some(Measured::Exact(first[column][row]))
     }));
     let shares: Vec<f64> = context.entry.rows[2].values.clone();
@@ -38,7 +38,7 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         let share = |reports: &[Vec<Report>]| mean(&nodes(&reports[column])) / mean(&nodes(&reports[0]));
         (name, found.iter().map(|reports| cell(shares[column] / shares[0], share(reports))).collect())
     });
-    outcome.grid(Grid {
+    evidence.grid(Grid {
         title: "Mean nodes, per cent of Expectimax's".into(),
         columns: SCHEMES.map(|(_, name)| name.to_string()).to_vec(),
         rows: rows.collect(),
@@ -52,16 +52,16 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         let rows = Summary::NAMES.iter().enumerate().map(|(row, name)| {
             (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
         });
-        outcome.grid(Grid::measured(&format!("Nodes, 2^16 entries, {title}"), &names(), 0, rows.collect()));
+        evidence.grid(Grid::measured(&format!("Nodes, 2^16 entries, {title}"), &names(), 0, rows.collect()));
     }
     let rows = Summary::NAMES.iter().enumerate().map(|(row, name)| {
         (name.to_string(), large.iter().map(|figures| Measured::Exact(figures[row])).collect())
     });
-    outcome.grid(Grid::measured("Nodes, 2^22 entries, the deeper of two", &names()[2..], 0, rows.collect()));
-    plain(context, &positions, depth, &mut outcome)?;
+    evidence.grid(Grid::measured("Nodes, 2^22 entries, the deeper of two", &names()[2..], 0, rows.collect()));
+    plain(context, &positions, depth, &mut evidence)?;
     let counts =
         |reports: &[Vec<Report>]| -> Vec<Vec<f64>> { reports.iter().map(|reports| nodes(reports)).collect() };
-    judge_schemes(&mut outcome, "staretc-saves-37", &found, |reports| {
+    judge_schemes(&mut evidence, "staretc-saves-37", &found, |reports| {
         let all = counts(reports);
         let saved = saved(&all[3], &all[2]);
         let seen = format!(
@@ -77,12 +77,12 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
             names().into_iter().zip(values).map(|(name, value)| format!("{name} {}", show_number(value, 0)));
         parts.collect::<Vec<_>>().join(", ")
     };
-    judge_schemes(&mut outcome, "order", &found, |reports| {
+    judge_schemes(&mut evidence, "order", &found, |reports| {
         let figures = figures_of(reports);
         let column = |place: usize| named(figures.iter().map(|figures| figures[place]).collect());
         (less_and_less(&counts(reports)[..4], true), format!("Means: {}. Medians: {}.", column(2), column(3)))
     });
-    judge_schemes(&mut outcome, "never-worse", &found, |reports| never_worse(&counts(reports), 75));
+    judge_schemes(&mut evidence, "never-worse", &found, |reports| never_worse(&counts(reports), 75));
     let stones: Vec<f64> = positions
         .iter()
         .map(|(_, board)| f64::from(board.stones.iter().map(|stones| stones.count_ones()).sum::<u32>()))
@@ -93,35 +93,40 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         figures[4] / figures[2]
     });
     let trend = together(&stones, &all[3].iter().map(|nodes| libm::log(*nodes)).collect::<Vec<_>>());
-    outcome.reading("\"Of the same order\" is read as a third to three times the mean.");
-    outcome.judge(
+    evidence.reading("\"Of the same order\" is read as a third to three times the mean.");
+    evidence.judge(
         "wide-spread",
-        Evidence::all([Evidence::within(&spread, (1.0 / 3.0, 3.0)), Evidence::below(&trend, 0.0)]),
+        Ruling::all([Ruling::within(&spread, (1.0 / 3.0, 3.0)), Ruling::below(&trend, 0.0)]),
         format!(
             "StarETC's standard deviation is {} of its mean; the logarithm of its nodes and the stones have a correlation of {}.",
             spread.told(2),
             trend.told(2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Judges a claim under both replacement schemes.
 pub(super) fn judge_schemes(
-    outcome: &mut Outcome,
+    evidence: &mut Evidence,
     claim: &str,
     found: &[Vec<Vec<Report>>],
-    judge: impl Fn(&[Vec<Report>]) -> (Evidence, String),
+    judge: impl Fn(&[Vec<Report>]) -> (Ruling, String),
 ) {
     let readings = SCHEMES.iter().zip(found).map(|((_, name), reports)| {
-        let (evidence, seen) = judge(reports);
-        (*name, evidence, seen)
+        let (ruling, seen) = judge(reports);
+        (*name, ruling, seen)
     });
-    outcome.judge_readings(claim, readings.collect());
+    evidence.judge_readings(claim, readings.collect());
 }
 
 /// Expectimax with nothing else: leaf value nought, cells and rolls in ascending order.
-fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Outcome) -> Result<(), Error> {
+fn plain(
+    context: &Context,
+    positions: &[Numbered],
+    depth: u32,
+    evidence: &mut Evidence,
+) -> Result<(), Error> {
     let bare = "killers=off, history=off, eval=zero, deepening=through";
     let specs =
         ["off", "2^16"].map(|table| format!("expectimax(bounds=off, replace=always, table={table}, {bare})"));
@@ -131,12 +136,12 @@ fn plain(context: &Context, positions: &[Numbered], depth: u32, outcome: &mut Ou
         (name.to_string(), all.iter().map(|figures| Measured::Exact(figures[row])).collect())
     });
     let columns = ["no table".to_string(), "2^16 entries".to_string()];
-    outcome.grid(Grid::measured("Plain expectimax, leaf value 0: nodes", &columns, 0, rows.collect()));
+    evidence.grid(Grid::measured("Plain expectimax, leaf value 0: nodes", &columns, 0, rows.collect()));
     Ok(())
 }
 
 /// The claim that Star2 and StarETC never need more nodes than Star1, on positions of which there are so many.
-fn never_worse(all: &[Vec<f64>], positions: usize) -> (Evidence, String) {
+fn never_worse(all: &[Vec<f64>], positions: usize) -> (Ruling, String) {
     let worse = |column: usize| all[column].iter().zip(&all[1]).filter(|(a, b)| a > b).count();
     let seen = format!(
         "Of {} positions Star2 needs more nodes than Star1 on {}, StarETC on {}.",
@@ -144,14 +149,14 @@ fn never_worse(all: &[Vec<f64>], positions: usize) -> (Evidence, String) {
         worse(2),
         worse(3)
     );
-    (Evidence::never_of((worse(2) + worse(3)) as u64, all[0].len() as u64, positions as u64), seen)
+    (Ruling::never_of((worse(2) + worse(3)) as u64, all[0].len() as u64, positions as u64), seen)
 }
 
 /// Figure 5.1.
-pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn by_depth(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = started(
+    let mut evidence = started(
         &format!(
             "Mean nodes by depth. On larger boards, which the thesis leaves to later work, positions come from random play and depth is {}.",
             larger::DEPTH
@@ -181,33 +186,33 @@ pub(super) fn by_depth(context: &Context) -> Result<Outcome, Error> {
             curve.iter().enumerate().map(|(step, nodes)| (step as f64 + 1.0, libm::log10(nodes.max(1.0))));
         plot = plot.with(Series::new(name, Mark::Line, points.collect()));
     }
-    outcome.plot(plot);
-    outcome.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
-    outcome.grid(larger::boards(context)?);
-    judge_schemes(&mut outcome, "order-by-depth", &found, |reports| {
+    evidence.plot(plot);
+    evidence.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
+    evidence.grid(larger::boards(context)?);
+    judge_schemes(&mut evidence, "order-by-depth", &found, |reports| {
         let all: Vec<Vec<f64>> = reports.iter().take(4).map(|reports| nodes(reports)).collect();
         let means: Vec<String> = all.iter().map(|nodes| show_number(mean(nodes), 0)).collect();
         let seen = format!("At depth {depth} Expectimax, Star1, Star2, StarETC: {}.", means.join(", "));
         (less_and_less(&all, false), seen)
     });
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figures 5.3 and 5.4: by position.
-pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn by_position(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = half(context);
-    let mut outcome = started("Nodes by position; numbers are the appendix's.", positions.len(), depth);
+    let mut evidence = started("Nodes by position; numbers are the appendix's.", positions.len(), depth);
     let reports = measure(context, &positions, &specs("2^16", Scheme::Always), depth, (0.0, 0.7))?;
     let others = measure(context, &positions, &specs("2^16", Scheme::Deeper)[1..4], depth, (0.7, 1.0))?;
     let found = [reports.clone(), [vec![reports[0].clone()], others].concat()];
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| nodes(reports)).collect();
-    curves(&mut outcome, "Nodes by position, entries overwritten", "nodes", &positions, &all, 0);
+    curves(&mut evidence, "Nodes by position, entries overwritten", "nodes", &positions, &all, 0);
     let whole = half_of(context).len();
-    judge_schemes(&mut outcome, "never-worse", &found, |reports| {
+    judge_schemes(&mut evidence, "never-worse", &found, |reports| {
         never_worse(&reports.iter().map(|reports| nodes(reports)).collect::<Vec<_>>(), whole)
     });
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The positions of a figure that shows half of them: 1 to 50 or 51 to 100.
@@ -228,7 +233,7 @@ fn half_of(context: &Context) -> Vec<Numbered> {
 
 /// One curve an algorithm over the positions, and the numbers.
 pub(super) fn curves(
-    outcome: &mut Outcome,
+    evidence: &mut Evidence,
     title: &str,
     unit: &str,
     positions: &[Numbered],
@@ -240,26 +245,26 @@ pub(super) fn curves(
         let points = positions.iter().zip(values).map(|((number, _), value)| (*number as f64, *value));
         plot = plot.with(Series::new(name, Mark::Line, points.collect()));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let rows = positions.iter().enumerate().map(|(place, (number, _))| {
         (format!("position {number}"), all.iter().map(|values| Measured::Exact(values[place])).collect())
     });
-    outcome.grid(Grid::measured(title, &names(), decimals, rows.collect()));
+    evidence.grid(Grid::measured(title, &names(), decimals, rows.collect()));
 }
 
 /// Moves of the printed position, and nodes that it needs to depths 1 and 2.
 const PRINTED: [u64; 2] = [3, 21];
 
 /// Figure 4.5.
-pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn sample_output(context: &Context) -> Result<Evidence, Error> {
     let text = "5 4 b 1 - - - - - b - - r - r b - - - r - b - - - - -";
-    let mut outcome = Outcome::new("StarETC, a table of 2^20 entries, to depth 9.");
-    outcome.replaced(format!(
+    let mut evidence = Evidence::new("StarETC, a table of 2^20 entries, to depth 9.");
+    evidence.replaced(format!(
         "The position printed with the figure ({text}) has 23 cells and cannot be restored. The table shows the first whole test position \
          with {} nodes at depth 1 and {} at depth 2, as printed: three legal moves. Scores are those of our own network.",
         PRINTED[0], PRINTED[1]
     ));
-    outcome.reading("\"Seldom\" is read as at fewer than a quarter of the steps from one depth to the next, over all such positions.");
+    evidence.reading("\"Seldom\" is read as at fewer than a quarter of the steps from one depth to the next, over all such positions.");
     let game = plywood_players::game("dice")?;
     let mut reports = Vec::new();
     for board in dice::test_positions() {
@@ -273,13 +278,13 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         }
     }
     let report = reports.first().ok_or_else(|| Error::new("no test position has three moves"))?;
-    outcome.scale("positions", reports.len(), 1);
+    evidence.scale("positions", reports.len(), 1);
     let row = |printed: usize| {
         let name = &context.entry.rows[printed].name;
         let depth: u32 = name.trim_start_matches("depth ").parse().unwrap_or(0);
         report.rows.iter().find(|row| row.depth == depth)
     };
-    outcome.grid(Grid::beside(context.entry, "One search by depth", 6, |printed, column| {
+    evidence.grid(Grid::beside(context.entry, "One search by depth", 6, |printed, column| {
         let row = row(printed)?;
         // Seconds differ from run to run and are left out.
         [Some(row.value), Some(row.nodes as f64), None][column].map(Measured::Exact)
@@ -292,30 +297,30 @@ pub(super) fn sample_output(context: &Context) -> Result<Outcome, Error> {
         })
         .collect();
     let share = Estimate::mean(&changes);
-    outcome.judge(
+    evidence.judge(
         "best-move-stable",
-        Evidence::below(&share, 0.25),
+        Ruling::below(&share, 0.25),
         format!("The best move changes at {} of the steps, over {} positions.", share.told(3), reports.len()),
     );
     let counts: Vec<u64> = report.rows.iter().map(|row| row.nodes).collect();
     let sums = reports.iter().all(|report| report.rows.windows(2).all(|pair| pair[1].nodes > pair[0].nodes));
-    outcome.judge("cumulative", Evidence::exact(sums), format!("Nodes by depth: {counts:?}."));
-    Ok(outcome)
+    evidence.judge("cumulative", Ruling::exact(sums), format!("Nodes by depth: {counts:?}."));
+    Ok(evidence)
 }
 
 /// A saving that is none, as a logarithm.
 const NO_SAVING: f64 = 0.05;
 
 /// Section 6.1: the order of chance events.
-pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn event_order(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context).min(11);
     let tested = positions(context, |_| true);
-    let mut outcome = started(
+    let mut evidence = started(
         "StarETC with three orders of the events, compared position by position.",
         tested.len(),
         depth,
     );
-    outcome.reading(format!("A saving of less than {NO_SAVING} in logarithms is none; the orders tried are ours, the thesis names none."));
+    evidence.reading(format!("A saving of less than {NO_SAVING} in logarithms is none; the orders tried are ours, the thesis names none."));
     let orders = ["game", "narrow", "table"];
     let specs: Vec<String> = orders
         .iter()
@@ -327,20 +332,20 @@ pub(super) fn event_order(context: &Context) -> Result<Outcome, Error> {
     let rows = orders.iter().zip(&all).map(|(order, nodes)| {
         (order.to_string(), vec![Measured::Exact(mean(nodes)), Measured::Exact(mean(nodes) / mean(&all[0]))])
     });
-    outcome.grid(Grid::measured("Mean nodes by order of events", &columns, 3, rows.collect()));
+    evidence.grid(Grid::measured("Mean nodes by order of events", &columns, 3, rows.collect()));
     // The mean of the logarithms of the ratios.
     let gains = [1, 2].map(|order: usize| {
         let ratios: Vec<f64> = all[order].iter().zip(&all[0]).map(|(a, b)| libm::log(a / b)).collect();
         Estimate::mean(&ratios)
     });
-    outcome.judge(
+    evidence.judge(
         "no-saving",
-        Evidence::all(gains.iter().map(|gain| Evidence::above(gain, -NO_SAVING))),
+        Ruling::all(gains.iter().map(|gain| Ruling::above(gain, -NO_SAVING))),
         format!(
             "Change of nodes in logarithms: fewest moves first {}, by the table {}.",
             gains[0].told(3),
             gains[1].told(3)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -7,7 +7,7 @@ use plywood_games::dice::{self, FIVE};
 use plywood_players::training;
 
 use super::measure::{line, think};
-use crate::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::show_number;
 use plywood_lab::stats::mean;
@@ -48,7 +48,7 @@ fn by_depth(game: &'static str, name: &str, evaluation: &str) -> impl Iterator<I
 
 /// The first player's score in a match, with its interval.
 fn score(context: &Context, plan: &Plan, shares: (f64, f64)) -> Result<(Estimate, u64), Error> {
-    let games = 2 * context.scale.amount(plan.games / 2, GAMES / 2) as u32;
+    let games = 2 * context.effort.amount(plan.games / 2, GAMES / 2) as u32;
     let experiment = Experiment::of_match(plan.game, &plan.players, games, context.seed);
     let results = context.play(&plan.name, &experiment, shares)?;
     let result = results.first().ok_or_else(|| Error::new("the match was not played"))?;
@@ -60,21 +60,21 @@ fn searching(depth: u32, evaluation: &str) -> String {
 }
 
 /// Section 4.2.
-pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
-    let slope = training::pair_slope(7, 4, context.scale.amount(FITTED, FITTED) as u64, context.seed);
-    let mut outcome = Outcome::new(format!(
+pub(super) fn evaluation(context: &Context) -> Result<Evidence, Error> {
+    let slope = training::pair_slope(7, 4, context.effort.amount(FITTED, FITTED) as u64, context.seed);
+    let mut evidence = Evidence::new(format!(
         "Matches with both seats and the same dice for a pair of games: networks on 5x5 with four in a row; pair \
          counting as it is and squashed through a logistic curve on 7x7 with four in a row, as in the earlier study. The \
          curve's slope, {slope:.4}, is fitted to the outcomes of games between one-ply players who count pairs."
     ));
-    outcome.replaced("The trained weights are not published; ours were trained in the same way.");
-    outcome.reading(format!(
+    evidence.replaced("The trained weights are not published; ours were trained in the same way.");
+    evidence.reading(format!(
         "\"Near 0.5\" is 0.45 to 0.55 at depth 5 against 1. \"Seldom\" is in fewer than a quarter of the positions, and scores are consistent when they \
          change by less than {CONSISTENT} on average, of the range from -1 to 1."
     ));
-    outcome.scale(
+    evidence.scale(
         "games a match",
-        format!("{} and fewer where depth is dear", 2 * context.scale.amount(GAMES / 2, GAMES / 2)),
+        format!("{} and fewer where depth is dear", 2 * context.effort.amount(GAMES / 2, GAMES / 2)),
         "not said",
     );
     let against = |other: &str| Plan {
@@ -100,27 +100,27 @@ pub(super) fn evaluation(context: &Context) -> Result<Outcome, Error> {
         (plan.name.clone(), vec![(*score).into(), Measured::Exact(*games as f64)])
     });
     let columns = ["score", "games"].map(String::from);
-    outcome.grid(Grid::measured("Score of the first side", &columns, 3, rows.collect()));
+    evidence.grid(Grid::measured("Score of the first side", &columns, 3, rows.collect()));
     let shown = |index: usize| found[index].0.told(3);
-    outcome.judge(
+    evidence.judge(
         "training-helps",
-        Evidence::above(&found[0].0, 0.5),
+        Ruling::above(&found[0].0, 0.5),
         format!("The trained network scores {} against the untrained one.", shown(0)),
     );
-    centre(&mut outcome)?;
-    stable(context, &mut outcome)?;
+    centre(&mut evidence)?;
+    stable(context, &mut evidence)?;
     let (raw, squashed) = (&found[6].0, &found[9].0);
-    outcome.judge(
+    evidence.judge(
         "depth-negligible-earlier",
         negligible(raw, squashed),
         format!("Depth 5 against 1 scores {} with raw pairs and {} with squashed ones.", shown(6), shown(9)),
     );
     (context.progress)(1.0);
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// What the network makes of a single stone, by its place.
-fn centre(outcome: &mut Outcome) -> Result<(), Error> {
+fn centre(evidence: &mut Evidence) -> Result<(), Error> {
     let network = FIVE.evaluator(&Spec::word("network"))?;
     let (mut middle, mut edge) = (Vec::new(), Vec::new());
     for line in 0..5 {
@@ -132,9 +132,9 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
             ControlFlow::<()>::Continue(())
         });
     }
-    outcome.judge(
+    evidence.judge(
         "centre",
-        Evidence::exact(mean(&middle) > mean(&edge)),
+        Ruling::exact(mean(&middle) > mean(&edge)),
         format!(
             "A single blue stone is worth {} on the nine inner cells and {} on the edge, on average.",
             show_number(mean(&middle), 3),
@@ -145,9 +145,9 @@ fn centre(outcome: &mut Outcome) -> Result<(), Error> {
 }
 
 /// The claim that depth gains next to nothing with raw pairs, and more with squashed ones.
-fn negligible(raw: &Estimate, squashed: &Estimate) -> Evidence {
-    let more = Evidence::above(&squashed.minus(*raw), 0.0);
-    Evidence::all([Evidence::within(raw, (0.45, 0.55)), more])
+fn negligible(raw: &Estimate, squashed: &Estimate) -> Ruling {
+    let more = Ruling::above(&squashed.minus(*raw), 0.0);
+    Ruling::all([Ruling::within(raw, (0.45, 0.55)), more])
         .ruled("with raw pairs from 0.45 to 0.55 by two one-sided tests, with squashed ones higher")
 }
 
@@ -155,16 +155,16 @@ fn negligible(raw: &Estimate, squashed: &Estimate) -> Evidence {
 const CONSISTENT: f64 = 0.1;
 
 /// The claim that moves seldom change with depth and scores stay: positions with another move, and each position's change of score.
-fn consistent(changed: u64, scores: &[f64]) -> Evidence {
-    let seldom = Evidence::share_below(changed, scores.len() as u64, 0.25);
-    Evidence::all([seldom, Evidence::below(&Estimate::mean(scores), CONSISTENT)])
+fn consistent(changed: u64, scores: &[f64]) -> Ruling {
+    let seldom = Ruling::share_below(changed, scores.len() as u64, 0.25);
+    Ruling::all([seldom, Ruling::below(&Estimate::mean(scores), CONSISTENT)])
 }
 
 /// How often the best move of a shallow search is that of a deeper one.
-fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
+fn stable(context: &Context, evidence: &mut Evidence) -> Result<(), Error> {
     let game = plywood_players::game("dice")?;
     let positions = dice::test_positions();
-    let count = context.scale.amount(positions.len(), positions.len());
+    let count = context.effort.amount(positions.len(), positions.len());
     let deepest = if context.glance() { 5 } else { 13 };
     let (mut changed, mut apart) = (0, Vec::new());
     for board in positions.iter().take(count) {
@@ -178,7 +178,7 @@ fn stable(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
             apart.push((first.value - last.value).abs());
         }
     }
-    outcome.judge(
+    evidence.judge(
         "moves-stable",
         consistent(changed, &apart),
         format!(

@@ -7,7 +7,7 @@ use super::measure::{
     specs, started, together, whole,
 };
 use super::nodes::{curves, half, judge_schemes};
-use crate::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::show_number;
 use plywood_lab::stats::mean;
 
@@ -23,21 +23,21 @@ fn milliseconds(reports: &[Report]) -> Vec<f64> {
 }
 
 /// Figure 5.5.
-pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn summary(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = started(
+    let mut evidence = started(
         "Wall-clock time; the algorithms follow each other on each position.",
         positions.len(),
         depth,
     );
-    outcome.timed = true;
-    outcome.reading(format!("\"Near\" one is a correlation above {NEAR}, \"nearly equal\" speeds differ by less than a factor of {EQUAL}."));
+    evidence.timed = true;
+    evidence.reading(format!("\"Near\" one is a correlation above {NEAR}, \"nearly equal\" speeds differ by less than a factor of {EQUAL}."));
     let reports = measure(context, &positions, &specs("2^16", Scheme::Always), depth, (0.0, 0.7))?;
     let others = measure(context, &positions, &specs("2^16", Scheme::Deeper)[1..4], depth, (0.7, 1.0))?;
     let found = [reports.clone(), [vec![reports[0].clone()], others].concat()];
     let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&milliseconds(reports))).collect();
-    outcome.grid(Grid::beside(context.entry, "Milliseconds", 1, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Milliseconds", 1, |row, column| {
         Some(Measured::Exact(all[column][row]))
     }));
     let means: Vec<f64> = all.iter().map(|figures| figures[2]).collect();
@@ -47,11 +47,11 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
         (name, values.map(Measured::Exact).to_vec())
     });
     let columns = ["mean milliseconds", "of Expectimax's", "nodes a millisecond"].map(String::from);
-    outcome.grid(Grid::measured("Mean time", &columns, 3, rows.collect()));
+    evidence.grid(Grid::measured("Mean time", &columns, 3, rows.collect()));
     let times = |reports: &[Vec<Report>]| -> Vec<Vec<f64>> {
         reports.iter().map(|reports| milliseconds(reports)).collect()
     };
-    judge_schemes(&mut outcome, "staretc-saves-31", &found, |reports| {
+    judge_schemes(&mut evidence, "staretc-saves-31", &found, |reports| {
         let all = times(reports);
         let saved = saved(&all[3], &all[2]);
         (
@@ -59,39 +59,39 @@ pub(super) fn summary(context: &Context) -> Result<Outcome, Error> {
             format!("StarETC takes {} of Star2's time less (printed 0.311).", saved.told(3)),
         )
     });
-    judge_schemes(&mut outcome, "order", &found, |reports| {
+    judge_schemes(&mut evidence, "order", &found, |reports| {
         let all = times(&reports[..4]);
         let means: Vec<f64> = all.iter().map(|times| mean(times)).collect();
         (less_and_less(&all, true), format!("Mean milliseconds {means:.0?}."))
     });
-    let (evidence, seen) = follows(&reports);
+    let (ruling, seen) = follows(&reports);
     let apart = speeds_apart(&reports[..4]);
-    outcome.judge(
+    evidence.judge(
         "time-follows-nodes",
-        Evidence::all([evidence, Evidence::below(&apart, EQUAL)]),
+        Ruling::all([ruling, Ruling::below(&apart, EQUAL)]),
         format!("{seen} Nodes a millisecond differ by a factor of {}.", apart.told(2)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figures 5.6 and 5.7.
-pub(super) fn by_position(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn by_position(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = half(context);
-    let mut outcome =
+    let mut evidence =
         started("Wall-clock time by position; numbers are the appendix's.", positions.len(), depth);
-    outcome.timed = true;
-    outcome.reading(format!("\"Near\" one is a correlation above {NEAR}."));
+    evidence.timed = true;
+    evidence.reading(format!("\"Near\" one is a correlation above {NEAR}."));
     let reports = measure(context, &positions, &specs("2^16", Scheme::Always), depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| milliseconds(reports)).collect();
-    curves(&mut outcome, "Time by position", "milliseconds", &positions, &all, 2);
-    let (evidence, seen) = follows(&reports);
-    outcome.judge("time-follows-nodes", evidence, seen);
-    Ok(outcome)
+    curves(&mut evidence, "Time by position", "milliseconds", &positions, &all, 2);
+    let (ruling, seen) = follows(&reports);
+    evidence.judge("time-follows-nodes", ruling, seen);
+    Ok(evidence)
 }
 
 /// The claim that time follows nodes, algorithm by algorithm.
-fn follows(reports: &[Vec<Report>]) -> (Evidence, String) {
+fn follows(reports: &[Vec<Report>]) -> (Ruling, String) {
     let each: Vec<Estimate> =
         reports.iter().take(4).map(|reports| together(&nodes(reports), &milliseconds(reports))).collect();
     let shown: Vec<String> = each.iter().map(|one| show_number(one.value, 3)).collect();
@@ -99,7 +99,7 @@ fn follows(reports: &[Vec<Report>]) -> (Evidence, String) {
         "Correlation of time and nodes over the positions, algorithm by algorithm: {}.",
         shown.join(", ")
     );
-    (Evidence::all(each.iter().map(|one| Evidence::above(one, NEAR))), seen)
+    (Ruling::all(each.iter().map(|one| Ruling::above(one, NEAR))), seen)
 }
 
 /// The factor between the fastest and the slowest algorithm in nodes a millisecond; positions are the sample.
@@ -120,15 +120,15 @@ fn speeds_apart(reports: &[Vec<Report>]) -> Estimate {
 }
 
 /// Section 5.3: what StarETC saves against Star2.
-pub(super) fn savings(context: &Context) -> Result<Outcome, Error> {
+pub(super) fn savings(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut outcome = started("What StarETC saves against Star2.", positions.len(), depth);
-    outcome.timed = true;
-    outcome.reading(format!(
+    let mut evidence = started("What StarETC saves against Star2.", positions.len(), depth);
+    evidence.timed = true;
+    evidence.reading(format!(
         "Values of all four algorithms are compared at every depth to {COMPARED}, on all whole positions."
     ));
-    outcome.reading("The print's last digit is smaller than the error of 100 positions; an interval by drawing positions again says how much.");
+    evidence.reading("The print's last digit is smaller than the error of 100 positions; an interval by drawing positions again says how much.");
     let halves = [(Scheme::Always, (0.0, 0.4)), (Scheme::Deeper, (0.4, 0.8))];
     let found = halves
         .map(|(scheme, shares)| measure(context, &positions, &specs("2^16", scheme)[2..4], depth, shares))
@@ -138,24 +138,24 @@ pub(super) fn savings(context: &Context) -> Result<Outcome, Error> {
         saved(&values(&reports[1]), &values(&reports[0])).times(100.0)
     };
     let both: [fn(&[Report]) -> Vec<f64>; 2] = [nodes, milliseconds];
-    outcome.grid(Grid::beside(context.entry, "Per cent saved, entries overwritten", 1, |_, column| {
+    evidence.grid(Grid::beside(context.entry, "Per cent saved, entries overwritten", 1, |_, column| {
         Some(measured(&found[0], both[column]).into())
     }));
-    outcome.grid(Grid::beside(context.entry, "Per cent saved, the deeper of two kept", 1, |_, column| {
+    evidence.grid(Grid::beside(context.entry, "Per cent saved, the deeper of two kept", 1, |_, column| {
         Some(measured(&found[1], both[column]).into())
     }));
     for (claim, values, printed) in [("nodes-37", both[0], 37.0), ("time-31", both[1], 31.0)] {
-        judge_schemes(&mut outcome, claim, &found, |reports| {
+        judge_schemes(&mut evidence, claim, &found, |reports| {
             let saved = measured(reports, values);
             (as_printed(&saved, printed, 0.5), format!("{} % less (printed {printed} %).", saved.told(1)))
         });
     }
-    same_values(context, &mut outcome, (0.8, 1.0))?;
-    Ok(outcome)
+    same_values(context, &mut evidence, (0.8, 1.0))?;
+    Ok(evidence)
 }
 
 /// Compares the values of all four algorithms on all whole positions.
-fn same_values(context: &Context, outcome: &mut Outcome, shares: (f64, f64)) -> Result<(), Error> {
+fn same_values(context: &Context, evidence: &mut Evidence, shares: (f64, f64)) -> Result<(), Error> {
     let all: Vec<Numbered> = whole(|number| !context.glance() || number < 3);
     let depth = if context.glance() { 5 } else { COMPARED };
     let reports = measure(context, &all, &specs("2^16", Scheme::Always)[..4], depth, shares)?;
@@ -167,9 +167,9 @@ fn same_values(context: &Context, outcome: &mut Outcome, shares: (f64, f64)) -> 
             }
         }
     }
-    outcome.judge(
+    evidence.judge(
         "same-value",
-        Evidence::never_of(u64::from(apart >= 1e-9), all.len() as u64, whole(|_| true).len() as u64),
+        Ruling::never_of(u64::from(apart >= 1e-9), all.len() as u64, whole(|_| true).len() as u64),
         format!(
             "Values of the four algorithms differ by {apart:.1e} at most, over {} positions and all depths.",
             all.len()

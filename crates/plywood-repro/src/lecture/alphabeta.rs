@@ -6,7 +6,7 @@ use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
 use crate::trees::{Order, alpha_beta, uniform};
-use crate::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::{Summary, Z95, mean};
 
@@ -15,14 +15,14 @@ const ABOUT: f64 = 0.05;
 const WIDTHS: [(u32, u32); 3] = [(2, 13), (4, 7), (8, 5)];
 
 /// Runs the counts.
-pub fn run(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(80, 1000);
-    let mut outcome = Outcome::new(
+pub fn run(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(80, 1000);
+    let mut evidence = Evidence::new(
         "Plain alpha-beta on uniform trees: in perfect and worst order by construction, and with independent random leaves. \
          The exponent is the slope of log(leaves) against m log(b) over the deeper half of the depths.",
     );
-    outcome.reading(format!("\"About\" and \"tends to\" are read as within {ABOUT} at these depths."));
-    outcome.scale("random trees a size", trees, "none");
+    evidence.reading(format!("\"About\" and \"tends to\" are read as within {ABOUT} at these depths."));
+    evidence.scale("random trees a size", trees, "none");
     let mut rows = Vec::new();
     let mut slopes = [Vec::new(), Vec::new(), Vec::new()];
     let (mut broken, mut random_slopes) = (0, Vec::new());
@@ -61,7 +61,7 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
             slopes.push(slope(&series.points, width));
             plot = plot.with(series);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
         random_slopes.push(Estimate::drawn(&samples, |samples| {
             let points: Vec<(f64, f64)> = samples
                 .iter()
@@ -72,42 +72,40 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         }));
     }
     let columns = ["best first", "random order", "worst first"].map(String::from).to_vec();
-    outcome.grid(Grid::beside(context.entry, "Exponent as a share of m", 3, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Exponent as a share of m", 3, |row, _| {
         Some(Measured::Exact(mean(&slopes[row])))
     }));
-    outcome.grid(Grid::measured("Leaves visited", &columns, 1, rows));
+    evidence.grid(Grid::measured("Leaves visited", &columns, 1, rows));
     let list =
         |slopes: &[f64]| slopes.iter().map(|slope| show_number(*slope, 3)).collect::<Vec<_>>().join(", ");
-    judge_values(context, &mut outcome)?;
-    outcome.judge(
+    judge_values(context, &mut evidence)?;
+    evidence.judge(
         "perfect",
-        Evidence::exact(slopes[0].iter().all(|slope| (slope - 0.5).abs() < ABOUT)),
+        Ruling::exact(slopes[0].iter().all(|slope| (slope - 0.5).abs() < ABOUT)),
         format!("Slopes for b = 2, 4, 8: {}.", list(&slopes[0])),
     );
-    outcome.judge(
+    evidence.judge(
         "otherwise",
-        Evidence::all(
-            random_slopes.iter().map(|slope| Evidence::within(slope, (0.75 - ABOUT, 0.75 + ABOUT))),
-        ),
+        Ruling::all(random_slopes.iter().map(|slope| Ruling::within(slope, (0.75 - ABOUT, 0.75 + ABOUT)))),
         format!(
             "Slopes for b = 2, 4, 8 in random order: {}; in worst order {}.",
             list(&slopes[1]),
             list(&slopes[2])
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "order-matters",
-        Evidence::never(
+        Ruling::never(
             broken as u64,
             (trees * WIDTHS.iter().map(|(_, deepest)| *deepest as usize).sum::<usize>()) as u64,
         ),
         "At every size no random tree needs fewer leaves than perfect order or more than the worst.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn judge_values(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
-    let trees = context.scale.amount(2000, 10_000) as u64;
+fn judge_values(context: &Context, evidence: &mut Evidence) -> Result<(), Error> {
+    let trees = context.effort.amount(2000, 10_000) as u64;
     let mut same = 0;
     for tree in 0..trees {
         let spec: Spec =
@@ -119,9 +117,9 @@ fn judge_values(context: &Context, outcome: &mut Outcome) -> Result<(), Error> {
         let value = search.search(&game.start(), depth, Value::LOWEST, Value::HIGHEST);
         same += u64::from(value == oracle(&game, &evaluator, &game.start(), depth));
     }
-    outcome.judge(
+    evidence.judge(
         "same-value",
-        Evidence::never(trees - same, trees),
+        Ruling::never(trees - same, trees),
         format!("{same} of {trees} random trees get minimax's value."),
     );
     Ok(())

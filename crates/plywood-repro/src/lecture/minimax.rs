@@ -3,16 +3,16 @@
 use plywood_core::Error;
 
 use crate::trees::minimax;
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 
 /// Runs the checks.
-pub fn run(context: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+pub fn run(context: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "Plain minimax on uniform random trees counts evaluations at the horizon; a depth-first walk with all siblings on an explicit stack \
          counts stored nodes; nim with 1 to 18 matches, whose winner is known by arithmetic, checks the answer.",
     );
     let numbers = &context.entry.rows;
-    outcome.grid(Grid::beside(context.entry, "What a time budget buys", 0, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "What a time budget buys", 0, |row, _| {
         (row == 2).then_some(Measured::Exact(numbers[0].values[0] * numbers[1].values[0]))
     }));
     let sizes = [(2u32, 10u32), (3, 8), (4, 6), (6, 5), (10, 4)];
@@ -31,17 +31,17 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         rows.push((format!("b = {width}, m = {depth}"), cells.map(Measured::Exact).to_vec()));
     }
     let columns = ["leaves", "b^m", "stored nodes", "bm + 1"].map(String::from).to_vec();
-    outcome.grid(Grid::measured("Counts on uniform trees", &columns, 0, rows));
-    outcome.judge("time", Evidence::exact(time_holds), "Leaves equal b^m on all five sizes.");
-    outcome.judge(
+    evidence.grid(Grid::measured("Counts on uniform trees", &columns, 0, rows));
+    evidence.judge("time", Ruling::exact(time_holds), "Leaves equal b^m on all five sizes.");
+    evidence.judge(
         "space",
-        Evidence::exact(space_holds),
+        Ruling::exact(space_holds),
         "Stored nodes stay at or below bm + 1 on all five sizes.",
     );
     let bought = numbers[0].values[0] * numbers[1].values[0];
-    outcome.judge(
+    evidence.judge(
         "budget",
-        Evidence::exact(bought == numbers[2].values[0]),
+        Ruling::exact(bought == numbers[2].values[0]),
         format!("100 s at 10⁴ nodes a second are {bought} nodes."),
     );
     let mut right = 0;
@@ -51,12 +51,12 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         let expected = if matches % 4 == 0 { -1.0 } else { 1.0 };
         right += u32::from(minimax(&*game, &*game.start())? == expected);
     }
-    outcome.judge(
+    evidence.judge(
         "optimal",
-        Evidence::exact(right == 18),
+        Ruling::exact(right == 18),
         format!("{right} of 18 heaps get the value that arithmetic gives."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The largest number of nodes on a stack that holds all siblings of the path.

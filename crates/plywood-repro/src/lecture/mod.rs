@@ -6,7 +6,7 @@ mod transposition;
 
 use plywood_core::Error;
 
-use super::{Context, Evidence, Grid, Measured, Outcome, Reproduction};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
@@ -19,30 +19,30 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "lecture/text-transposition", run: transposition::run },
 ];
 
-fn complexity(context: &Context) -> Result<Outcome, Error> {
+fn complexity(context: &Context) -> Result<Evidence, Error> {
     let entry = context.entry;
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "Literature values as printed; nothing is measured. The labels of three rows and the chess row do not fit other sources.",
     );
-    outcome.grid(Grid::beside(entry, "Sizes as powers of ten", 0, |_, _| None));
+    evidence.grid(Grid::beside(entry, "Sizes as powers of ten", 0, |_, _| None));
     let sorted = entry.rows.windows(2).all(|pair| pair[0].values[0] <= pair[1].values[0]);
-    outcome.judge("sorted", Evidence::exact(sorted), "Compared row by row down the table.");
-    Ok(outcome)
+    evidence.judge("sorted", Ruling::exact(sorted), "Compared row by row down the table.");
+    Ok(evidence)
 }
 
 /// Random plies before a game.
 const PLIES: u32 = 6;
 
 /// The notes' one claim about chess programs that can be tested on any game: more plies play better.
-fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
-    let games = context.scale.amount(1200, 6000) as u32;
+fn deeper_is_better(context: &Context) -> Result<Evidence, Error> {
+    let games = context.effort.amount(1200, 6000) as u32;
     let depths = [1, 2, 3, 4, 5];
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "Alpha-beta to depth d + 1 against depth d from random openings of {PLIES} plies, each played from both sides."
     ));
-    outcome.replaced("The numbers on chess are quoted facts; connect four stands in for chess.");
-    outcome.scale("games a pairing", games, "none");
-    outcome.grid(Grid::beside(context.entry, "Numbers on chess, as quoted", 0, |_, _| None));
+    evidence.replaced("The numbers on chess are quoted facts; connect four stands in for chess.");
+    evidence.scale("games a pairing", games, "none");
+    evidence.grid(Grid::beside(context.entry, "Numbers on chess, as quoted", 0, |_, _| None));
     let mut rows = Vec::new();
     let mut series = Series::new("score", Mark::Points, Vec::new());
     let mut scores = Vec::new();
@@ -60,14 +60,14 @@ fn deeper_is_better(context: &Context) -> Result<Outcome, Error> {
         rows.push((format!("depth {} against {depth}", depth + 1), vec![Measured::Sampled(score)]));
         scores.push((depth, crate::score(&results[0])));
     }
-    outcome.grid(Grid::measured("Score of one ply more, connect four", &["score".to_string()], 3, rows));
-    outcome.plot(Plot::new("Score of depth d + 1 against depth d", "d", "score").with(series));
+    evidence.grid(Grid::measured("Score of one ply more, connect four", &["score".to_string()], 3, rows));
+    evidence.plot(Plot::new("Score of depth d + 1 against depth d", "d", "score").with(series));
     let shown: Vec<String> =
         scores.iter().map(|(d, score)| format!("{} at d = {d}", show_number(score.value, 3))).collect();
-    outcome.judge(
+    evidence.judge(
         "deeper-is-better",
-        Evidence::all(scores.iter().map(|(_, score)| Evidence::above(score, 0.5))),
+        Ruling::all(scores.iter().map(|(_, score)| Ruling::above(score, 0.5))),
         format!("Scores of one ply more: {}.", shown.join(", ")),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

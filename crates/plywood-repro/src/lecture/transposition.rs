@@ -5,18 +5,18 @@ use plywood_core::{Budget, Error, Game, Knowledge, Spec};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::experiment::Openings;
 
 /// Runs the checks.
-pub fn run(context: &Context) -> Result<Outcome, Error> {
-    let (windows, positions) = (context.scale.amount(3000, 100_000), context.scale.amount(2000, 5000));
-    let mut outcome = Outcome::new(
+pub fn run(context: &Context) -> Result<Evidence, Error> {
+    let (windows, positions) = (context.effort.amount(3000, 100_000), context.effort.amount(2000, 5000));
+    let mut evidence = Evidence::new(
         "Random trees searched with random windows by fail-soft alpha-beta, against plain minimax; connect-four positions after \
          8 random plies searched 6 plies deep with and without a table that matches on depth.",
     );
-    outcome.scale("windows", windows, "none");
-    outcome.scale("positions", positions, "none");
+    evidence.scale("windows", windows, "none");
+    evidence.scale("positions", positions, "none");
     let (mut low, mut high, mut exact, mut wrong) = (0u32, 0u32, 0u32, 0u32);
     for index in 0..windows as u64 {
         let mut rng = seeded(derive(context.seed, index));
@@ -40,9 +40,9 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
         wrong += u32::from(!right);
         (context.progress)(0.5 * index as f64 / windows as f64);
     }
-    outcome.judge(
+    evidence.judge(
         "bounds",
-        Evidence::never(u64::from(wrong), windows as u64),
+        Ruling::never(u64::from(wrong), windows as u64),
         format!("{low} values at or below the window, {high} at or above, {exact} inside; {wrong} on the wrong side."),
     );
 
@@ -66,16 +66,16 @@ pub fn run(context: &Context) -> Result<Outcome, Error> {
     let columns = ["positions", "same value", "nodes without", "nodes with"].map(String::from).to_vec();
     let cells =
         [list.len() as f64, f64::from(same), nodes[0] as f64, nodes[1] as f64].map(Measured::Exact).to_vec();
-    outcome.grid(Grid::measured(
+    evidence.grid(Grid::measured(
         "Connect four to depth 6",
         &columns,
         0,
         vec![("all positions".to_string(), cells)],
     ));
-    outcome.judge(
+    evidence.judge(
         "same-value",
-        Evidence::never(list.len() as u64 - u64::from(same), list.len() as u64),
+        Ruling::never(list.len() as u64 - u64::from(same), list.len() as u64),
         format!("{same} of {} positions have the same value with and without the table.", list.len()),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

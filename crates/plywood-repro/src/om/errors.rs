@@ -6,7 +6,7 @@ use plywood_games::tree::parse;
 use plywood_search::opponent::analysis::Leaves;
 
 use crate::models::Written;
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::stats::estimators;
 
 /// The true values of all seven figures.
@@ -44,8 +44,8 @@ fn but(place: usize, value: f64) -> [f64; 4] {
     values
 }
 
-fn start(context: &Context, errors: &Errors) -> Outcome {
-    let mut outcome = Outcome::new(format!(
+fn start(context: &Context, errors: &Errors) -> Evidence {
+    let mut evidence = Evidence::new(format!(
         "The tree {}, true values {}. Errors counted by rank: type I {}, II {}, III {}, IV {}.",
         context.entry.tree.as_deref().unwrap_or(""),
         context.entry.tree_true.as_deref().unwrap_or(""),
@@ -56,146 +56,146 @@ fn start(context: &Context, errors: &Errors) -> Outcome {
     ));
     let columns = ["expected", "obtained", "true value"].map(String::from);
     let row = [errors.expected, errors.obtained, errors.true_value].map(Measured::Exact).to_vec();
-    outcome.grid(Grid::measured("OM search", &columns, 0, vec![("root".to_string(), row)]));
-    outcome
+    evidence.grid(Grid::measured("OM search", &columns, 0, vec![("root".to_string(), row)]));
+    evidence
 }
 
 /// Figure 4.1.
-pub fn type_one(context: &Context) -> Result<Outcome, Error> {
+pub fn type_one(context: &Context) -> Result<Evidence, Error> {
     let errors = with(but(3, 9.0), TRUTH)?;
-    let mut outcome = start(context, &errors);
+    let mut evidence = start(context, &errors);
     let measured = [errors.expected, errors.obtained, errors.true_value - errors.obtained, TRUTH[2]];
-    outcome.grid(Grid::beside(context.entry, "Numbers of the text", 0, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Numbers of the text", 0, |row, _| {
         measured.get(row).map(|one| Measured::Exact(*one))
     }));
-    outcome.judge(
+    evidence.judge(
         "expects",
-        Evidence::exact(errors.expected == 9.0),
+        Ruling::exact(errors.expected == 9.0),
         format!("MAX expects {}.", errors.expected),
     );
-    outcome.judge(
+    evidence.judge(
         "obtains",
-        Evidence::exact(errors.obtained == 2.0),
+        Ruling::exact(errors.obtained == 2.0),
         format!("MAX obtains {}.", errors.obtained),
     );
     let loss = errors.true_value - errors.obtained;
-    outcome.judge("loss", Evidence::exact(loss == 4.0), format!("{loss} below the true value."));
+    evidence.judge("loss", Ruling::exact(loss == 4.0), format!("{loss} below the true value."));
     let mut bounded = true;
     for wrong in [9.0, 20.0, 1000.0] {
         let tree = Written::read(&format!("([6/6 7/7] [8/8 {wrong}/2])"))?;
         bounded &= tree.minimax(0, "/") == 8.0 && tree.om("/") == wrong;
     }
-    outcome.judge(
+    evidence.judge(
         "minimax-bounded",
-        Evidence::exact(bounded),
+        Ruling::exact(bounded),
         "With 9, 20 and 1000 minimax stays at 8 and OM search follows.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.2.
-pub fn type_one_vanishing(context: &Context) -> Result<Outcome, Error> {
+pub fn type_one_vanishing(context: &Context) -> Result<Evidence, Error> {
     let errors = with(but(3, 9.0), but(3, 9.0))?;
-    let mut outcome = start(context, &errors);
+    let mut evidence = start(context, &errors);
     let agree = errors.expected == 8.0 && errors.obtained == 8.0;
-    outcome.judge(
+    evidence.judge(
         "agree",
-        Evidence::exact(agree),
+        Ruling::exact(agree),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.3.
-pub fn type_two(context: &Context) -> Result<Outcome, Error> {
+pub fn type_two(context: &Context) -> Result<Evidence, Error> {
     let errors = with(but(0, 1.0), TRUTH)?;
-    let mut outcome = start(context, &errors);
+    let mut evidence = start(context, &errors);
     let tree = Written::read("([1/6 7/7] [8/8 2/2])")?;
     let truth = Written::read("([6/6 7/7] [8/8 2/2])")?;
     let (om, right) = (tree.best(|tree, path| tree.om(path)), truth.best(|tree, path| tree.minimax(0, path)));
-    outcome.judge(
+    evidence.judge(
         "second-best",
-        Evidence::exact((om, right) == (2, 1)),
+        Ruling::exact((om, right) == (2, 1)),
         format!("OM search plays move {om}; the true best is {right}."),
     );
     let obtained =
         [1.0, 0.0, -1000.0].iter().map(|wrong| with(but(0, *wrong), TRUTH).map(|errors| errors.obtained));
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
-    outcome.judge(
+    evidence.judge(
         "bounded-harm",
-        Evidence::exact(obtained.windows(2).all(|pair| pair[0] == pair[1])),
+        Ruling::exact(obtained.windows(2).all(|pair| pair[0] == pair[1])),
         format!("Obtained with 1, 0 and -1000: {obtained:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.4.
-pub fn type_two_vanishing(context: &Context) -> Result<Outcome, Error> {
+pub fn type_two_vanishing(context: &Context) -> Result<Evidence, Error> {
     let errors = with(but(0, 1.0), but(0, 8.0))?;
-    let mut outcome = start(context, &errors);
+    let mut evidence = start(context, &errors);
     let vanished = errors.expected == errors.obtained && errors.count.own_under == 0;
-    outcome.judge(
+    evidence.judge(
         "vanishes",
-        Evidence::exact(vanished),
+        Ruling::exact(vanished),
         format!("Expected {}, obtained {}, no type-II error left.", errors.expected, errors.obtained),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.5.
-pub fn type_three(context: &Context) -> Result<Outcome, Error> {
+pub fn type_three(context: &Context) -> Result<Evidence, Error> {
     let errors = with(TRUTH, but(2, 1.0))?;
-    let mut outcome = start(context, &errors);
-    outcome.judge(
+    let mut evidence = start(context, &errors);
+    evidence.judge(
         "profit",
-        Evidence::exact(errors.obtained > errors.true_value),
+        Ruling::exact(errors.obtained > errors.true_value),
         format!("{} against {}.", errors.obtained, errors.true_value),
     );
-    outcome.judge(
+    evidence.judge(
         "no-self-deception",
-        Evidence::exact(errors.expected == errors.obtained),
+        Ruling::exact(errors.expected == errors.obtained),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.6.
-pub fn type_three_vanishing(context: &Context) -> Result<Outcome, Error> {
+pub fn type_three_vanishing(context: &Context) -> Result<Evidence, Error> {
     let errors = with(but(2, 1.0), but(2, 1.0))?;
-    let mut outcome = start(context, &errors);
-    outcome.judge(
+    let mut evidence = start(context, &errors);
+    evidence.judge(
         "vanishes",
-        Evidence::exact(errors.obtained == errors.true_value),
+        Ruling::exact(errors.obtained == errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 4.7.
-pub fn type_four(context: &Context) -> Result<Outcome, Error> {
+pub fn type_four(context: &Context) -> Result<Evidence, Error> {
     let errors = with(TRUTH, but(0, 9.0))?;
-    let mut outcome = start(context, &errors);
-    outcome.judge(
+    let mut evidence = start(context, &errors);
+    evidence.judge(
         "drops-out",
-        Evidence::exact(errors.count.model_over == 1 && errors.obtained > errors.true_value),
+        Ruling::exact(errors.count.model_over == 1 && errors.obtained > errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     let third = with(TRUTH, but(2, 1.0))?.obtained;
-    outcome.judge(
+    evidence.judge(
         "smaller-than-III",
-        Evidence::exact(errors.obtained < third),
+        Ruling::exact(errors.obtained < third),
         format!("{} against {third}.", errors.obtained),
     );
     let obtained = [-1000.0, 6.0, 1000.0]
         .iter()
         .map(|wrong| with(but(0, *wrong), but(0, 9.0)).map(|errors| errors.obtained));
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
-    outcome.judge(
+    evidence.judge(
         "v0-cannot-undo",
-        Evidence::exact(obtained.iter().all(|one| *one == errors.obtained)),
+        Ruling::exact(obtained.iter().all(|one| *one == errors.obtained)),
         format!("Obtained with -1000, 6 and 1000: {obtained:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 #[cfg(test)]

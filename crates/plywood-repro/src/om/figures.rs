@@ -8,22 +8,22 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 
 use crate::models::{Counted, Shape, Written, evaluations, random_tree};
 use crate::printed::om_probing;
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_core::{Knowledge, Spec};
 
-/// The entry's tree and an outcome that shows it.
-pub(super) fn written(context: &Context) -> Result<(Written, Outcome), Error> {
+/// The entry's tree and evidence that shows it.
+pub(super) fn written(context: &Context) -> Result<(Written, Evidence), Error> {
     let text = context.entry.tree.as_deref().ok_or_else(|| Error::new("the entry has no tree"))?;
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "The written tree {text}; every number by the definitions and by the searches."
     ));
-    outcome.replaced("Leaf values that the text does not name were chosen to obey what it says of them.");
-    Ok((Written::read(text)?, outcome))
+    evidence.replaced("Leaf values that the text does not name were chosen to obey what it says of them.");
+    Ok((Written::read(text)?, evidence))
 }
 
 /// Figure 2.1.
-pub fn example(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn example(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let minimax = |tree: &Written, path: &str| tree.minimax(0, path);
     let risky = tree.minimax(0, "/2");
     let measured = [
@@ -34,32 +34,32 @@ pub fn example(context: &Context) -> Result<Outcome, Error> {
         tree.om("/"),
         risky,
     ];
-    outcome.grid(Grid::beside(context.entry, "Values", 0, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Values", 0, |row, _| {
         measured.get(row).map(|one| Measured::Exact(*one))
     }));
-    outcome.judge(
+    evidence.judge(
         "om-value",
-        Evidence::exact(tree.om("/") == 8.0 && tree.minimax(0, "/") == 7.0),
+        Ruling::exact(tree.om("/") == 8.0 && tree.minimax(0, "/") == 7.0),
         format!("OM search expects {}, minimax {}.", tree.om("/"), tree.minimax(0, "/")),
     );
     let (om, mm) = (tree.best(|tree, path| tree.om(path)), tree.best(minimax));
-    outcome.judge(
+    evidence.judge(
         "om-move",
-        Evidence::exact((om, mm) == (2, 1)),
+        Ruling::exact((om, mm) == (2, 1)),
         format!("OM search plays move {om}, minimax move {mm}."),
     );
-    outcome.judge(
+    evidence.judge(
         "wrong-model",
-        Evidence::exact(risky == 6.0),
+        Ruling::exact(risky == 6.0),
         format!("Against V0 the OM move yields {risky}."),
     );
     let (risk, gain) = (tree.minimax(0, "/") - risky, tree.om("/") - tree.minimax(0, "/"));
-    outcome.judge(
+    evidence.judge(
         "risk-gain",
-        Evidence::exact((risk, gain) == (1.0, 1.0)),
+        Ruling::exact((risk, gain) == (1.0, 1.0)),
         format!("Risk {risk}, possible gain {gain}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The letters of the leaves of figure 3.1 by their paths, as the text names them; those below cuts have none.
@@ -101,9 +101,9 @@ fn leaves_with(trace: &Trace, name: &str) -> BTreeSet<String> {
 }
 
 /// The claim that exactly these leaves, a letter each, were asked.
-fn exactly(asked: &BTreeSet<String>, letters: &str) -> Evidence {
+fn exactly(asked: &BTreeSet<String>, letters: &str) -> Ruling {
     let wanted: BTreeSet<String> = letters.chars().map(String::from).collect();
-    Evidence::exact(*asked == wanted)
+    Ruling::exact(*asked == wanted)
 }
 
 fn names(set: &BTreeSet<String>) -> String {
@@ -111,13 +111,13 @@ fn names(set: &BTreeSet<String>) -> String {
 }
 
 /// Figure 3.1.
-pub fn beta_pruning(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn beta_pruning(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let (value, trace) = tree.search_om(Version::OnePass, Pruning::Beta);
     // Leaves that are visited a second time, for V0 alone, are calls of their own.
     let (own, model) = (leaves_with(&trace, "v0"), leaves_with(&trace, "v_op"));
-    outcome.judge("v0-leaves", exactly(&own, "optw"), format!("V0 is evaluated at {}.", names(&own)));
-    outcome.judge(
+    evidence.judge("v0-leaves", exactly(&own, "optw"), format!("V0 is evaluated at {}.", names(&own)));
+    evidence.judge(
         "vop-leaves",
         exactly(&model, "mnopqrstuvw"),
         format!("Vop is evaluated at {}.", names(&model)),
@@ -126,9 +126,9 @@ pub fn beta_pruning(context: &Context) -> Result<Outcome, Error> {
     let cuts: Vec<String> = cuts
         .map(|(place, node)| format!("{} without {}", path(&trace, place), node.pruned.join(" ")))
         .collect();
-    outcome.judge(
+    evidence.judge(
         "cuts",
-        Evidence::exact(cuts == ["/1/2 without 2", "/2/2 without 2"]),
+        Ruling::exact(cuts == ["/1/2 without 2", "/2/2 without 2"]),
         format!("Cuts at {} (e is /1/2, g is /2/2).", cuts.join(" and ")),
     );
     let others = [
@@ -137,58 +137,58 @@ pub fn beta_pruning(context: &Context) -> Result<Outcome, Error> {
         tree.search_om(Version::Probes, Pruning::Beta).0,
     ];
     let same = others.iter().all(|other| *other == value);
-    outcome.judge(
+    evidence.judge(
         "same-value",
-        Evidence::exact(same),
+        Ruling::exact(same),
         format!("One-pass pruned {value}; definition, unpruned and probing {others:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 3.2. Its node a is the only child of our root.
-pub fn window(context: &Context) -> Result<Outcome, Error> {
-    let (tree, mut outcome) = written(context)?;
+pub fn window(context: &Context) -> Result<Evidence, Error> {
+    let (tree, mut evidence) = written(context)?;
     let v = tree.minimax(1, "/1");
     let [b, c, d] = [1, 2, 3].map(|place| tree.minimax(1, &format!("/1/{place}")));
-    outcome.judge("b-above", Evidence::exact(b > v), format!("{b} at b, {v} at a."));
-    outcome.judge("d-above", Evidence::exact(d >= v), format!("{d} at d, {v} at a."));
+    evidence.judge("b-above", Ruling::exact(b > v), format!("{b} at b, {v} at a."));
+    evidence.judge("d-above", Ruling::exact(d >= v), format!("{d} at d, {v} at a."));
     let [g, h] = [1, 2].map(|place| tree.minimax(1, &format!("/1/2/{place}")));
-    outcome.judge("gh-below", Evidence::exact(g <= v && h <= v && c == v), format!("{g} at g and {h} at h."));
+    evidence.judge("gh-below", Ruling::exact(g <= v && h <= v && c == v), format!("{g} at g and {h} at h."));
     let free = ["/1/1/1", "/1/1/2", "/1/3/1", "/1/3/2"].map(|path| tree.minimax(1, path));
     let (least, most) =
         (free.iter().copied().fold(f64::MAX, f64::min), free.iter().copied().fold(f64::MIN, f64::max));
-    outcome.judge(
+    evidence.judge(
         "ef-ij-free",
-        Evidence::exact(least < v && v < most),
+        Ruling::exact(least < v && v < most),
         format!("e, f, i and j range from {least} to {most}."),
     );
     let (searched, _) = tree.search_om(Version::Probes, Pruning::Beta);
-    outcome.judge(
+    evidence.judge(
         "window-safe",
-        Evidence::exact(searched == tree.om("/")),
+        Ruling::exact(searched == tree.om("/")),
         format!("{searched}, the definition {}.", tree.om("/")),
     );
     let [right, narrow] = [1.0, 0.0].map(|above| om_probing(&tree, tree.tree.start(), f64::INFINITY, above));
-    outcome.judge(
+    evidence.judge(
         "window-v-fails",
-        Evidence::exact(narrow != tree.om("/1") && right == tree.om("/1")),
+        Ruling::exact(narrow != tree.om("/1") && right == tree.om("/1")),
         format!(
             "Algorithm 3.8 with beta = v returns {narrow}, with v + 1 {right}; the definition has {}.",
             tree.om("/1")
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Section 3.2.4.
-pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(2000, 10_000);
-    let mut outcome = Outcome::new(
+pub fn bounded_sum(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(2000, 10_000);
+    let mut evidence = Evidence::new(
         "Random trees of widths 2 to 4 and depths 1 to 5, several correlations of V0 and Vop; B is the greatest difference at the \
          leaves of the tree. The limits are counted on trees with V0 = Vop (B = 0) and without a bound (B infinite).",
     );
-    outcome.scale("trees", trees, "none");
-    outcome.replaced("Algorithm 3.9 is unsound as printed; the sound repair is run.");
+    evidence.scale("trees", trees, "none");
+    evidence.replaced("Algorithm 3.9 is unsound as printed; the sound repair is run.");
     let found = context.seeds(trees, (0.0, 0.9), |seed| {
         let size = Shape { width: 2 + (seed % 3) as u32, depth: 1 + (seed / 3 % 5) as u32, types: 2 };
         let tree = random_tree(size, seed, (seed / 16 % 4) as f64 / 4.0);
@@ -223,19 +223,19 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     let most = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::max);
     let least = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::min);
     let beyond = found.iter().filter(|(_, gain)| !(0.0..=2.0).contains(gain)).count();
-    outcome
+    evidence
         .grid(Grid::beside(context.entry, "Gain in multiples of B", 2, |_, _| Some(Measured::Exact(most))));
     for (place, id) in ["node-bound", "minimax-bound"].iter().enumerate() {
         let broken = found.iter().filter(|(holds, _)| !holds[place]).count();
-        outcome.judge(
+        evidence.judge(
             id,
-            Evidence::never(broken as u64, trees as u64),
+            Ruling::never(broken as u64, trees as u64),
             format!("{broken} of {trees} trees break it."),
         );
     }
-    outcome.judge(
+    evidence.judge(
         "gain-bound",
-        Evidence::never(beyond as u64, trees as u64),
+        Ruling::never(beyond as u64, trees as u64),
         format!("Gains from {least:.2} B to {most:.2} B."),
     );
     let size = Shape { width: 3, depth: 6, types: 2 };
@@ -243,9 +243,9 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     let bounded =
         |bound, mix| (0..20).map(|seed| evaluations(Counted::BoundedOm(bound), size, seed, mix)).sum::<f64>();
     let (narrow, plain) = (bounded(0.0, 1.0), count(Counted::AlphaBeta));
-    outcome.judge(
+    evidence.judge(
         "limit-zero",
-        Evidence::exact(narrow == plain),
+        Ruling::exact(narrow == plain),
         format!(
             "One-pass with B = 0 asks {narrow} evaluations where alpha-beta asks {plain}: it still asks for V0 beside Vop where MAX may want it."
         ),
@@ -253,12 +253,12 @@ pub fn bounded_sum(context: &Context) -> Result<Outcome, Error> {
     let open = bounded(f64::INFINITY, 0.0);
     let beta: f64 =
         (0..20).map(|seed| evaluations(Counted::Om(Version::OnePass, None), size, seed, 0.0)).sum();
-    outcome.judge(
+    evidence.judge(
         "limit-infinite",
-        Evidence::exact(open == beta),
+        Ruling::exact(open == beta),
         format!("{open} evaluations against {beta} of beta pruning."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 #[cfg(test)]

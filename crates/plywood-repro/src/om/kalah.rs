@@ -4,7 +4,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 
-use crate::{Context, Estimate, Evidence, Grid, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Ruling};
 
 /// Random plies before each game, which both players start once.
 const OPENING: usize = 4;
@@ -35,8 +35,8 @@ fn margin(game: &dyn AnyGame, players: [&str; 2], seed: u64) -> Result<f64, Erro
 }
 
 /// Runs both matches.
-pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
-    let pairs = context.scale.amount(8000, 8000);
+pub fn m_and_n(context: &Context) -> Result<Evidence, Error> {
+    let pairs = context.effort.amount(8000, 8000);
     let game = plywood_players::game("kalah")?;
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
@@ -46,21 +46,21 @@ pub fn m_and_n(context: &Context) -> Result<Outcome, Error> {
         let margins = margins.into_iter().collect::<Result<Vec<f64>, Error>>()?;
         found.push(Estimate::mean(&margins));
     }
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "Random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}."
     ));
-    outcome.reading("The evaluation is the difference of the stores.");
-    outcome.reading(
+    evidence.reading("The evaluation is the difference of the stores.");
+    evidence.reading(
         "The coefficients of the bonus are not in the text: one stone for an equal second move, nothing for one four stones worse.",
     );
-    outcome.scale("openings", pairs, "not said");
-    outcome.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(found[row].into())));
+    evidence.scale("openings", pairs, "not said");
+    evidence.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(found[row].into())));
     let told = |one: &Estimate| format!("{} stones a game", one.told(2));
-    outcome.judge("gain", Evidence::above(&found[0], 0.0), format!("{}.", told(&found[0])));
-    outcome.judge(
+    evidence.judge("gain", Ruling::above(&found[0], 0.0), format!("{}.", told(&found[0])));
+    evidence.judge(
         "less-than-a-ply",
-        Evidence::above(&found[1].minus(found[0]), 0.0),
+        Ruling::above(&found[1].minus(found[0]), 0.0),
         format!("{} against {}.", told(&found[0]), told(&found[1])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

@@ -5,7 +5,7 @@ mod errors;
 mod figures;
 mod kalah;
 mod nim;
-mod random;
+mod random_trees;
 mod reseeding;
 
 use plywood_core::Error;
@@ -13,7 +13,7 @@ use plywood_search::opponent::om::Version;
 
 use super::formulas::{alpha_beta, om_one_pass, om_probing, om_probing_printed, om_recursive, om_with_k};
 use super::models::{Counted, Shape, best_case_evaluations};
-use super::{Context, Evidence, Grid, Measured, Outcome, Reproduction};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
@@ -36,13 +36,13 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "om/figure4.5", run: errors::type_three },
     Reproduction { id: "om/figure4.6", run: errors::type_three_vanishing },
     Reproduction { id: "om/figure4.7", run: errors::type_four },
-    Reproduction { id: "om/figure5.2", run: random::counts },
-    Reproduction { id: "om/figure5.3", run: random::ratios },
-    Reproduction { id: "om/figure5.4", run: random::by_depth },
-    Reproduction { id: "om/figure5.5", run: random::by_width },
-    Reproduction { id: "om/figure5.6", run: random::with_table },
-    Reproduction { id: "om/figure5.7", run: random::saved_by_table },
-    Reproduction { id: "om/text5.6", run: random::summary },
+    Reproduction { id: "om/figure5.2", run: random_trees::counts },
+    Reproduction { id: "om/figure5.3", run: random_trees::ratios },
+    Reproduction { id: "om/figure5.4", run: random_trees::by_depth },
+    Reproduction { id: "om/figure5.5", run: random_trees::by_width },
+    Reproduction { id: "om/figure5.6", run: random_trees::with_table },
+    Reproduction { id: "om/figure5.7", run: random_trees::saved_by_table },
+    Reproduction { id: "om/text5.6", run: random_trees::summary },
     Reproduction { id: "om/text5.2.1", run: reseeding::compare },
 ];
 
@@ -51,8 +51,8 @@ type Count = fn(u32, f64) -> f64;
 
 const SEARCHES: [(&str, Count); 2] = [("one-pass", om_one_pass), ("probing", om_probing)];
 
-fn best_case(_: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+fn best_case(_: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "Formulas 3.9 (one-pass) and 3.10 (probing) divided by formula 3.1. Formula 3.10 is used repaired; as printed it counts probes at \
          leaves when the depth is odd. The axes of the lost graphs are unknown: depths 1 to 16, widths 2 to 20, as far as the thesis' trees go.",
     );
@@ -68,7 +68,7 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
                 let points = depths.map(|d| (f64::from(d), count(d, w) / alpha_beta(d, w))).collect();
                 plot = plot.with(Series::new(format!("w = {w}"), Mark::Line, points));
             }
-            outcome.plot(plot);
+            evidence.plot(plot);
         }
     }
     let widths = [2.0, 5.0, 10.0, 20.0];
@@ -78,9 +78,9 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
         let cells = widths.iter().flat_map(|&w| SEARCHES.map(|(_, count)| count(d, w) / alpha_beta(d, w)));
         (format!("d = {d}"), cells.map(Measured::Exact).collect())
     };
-    outcome.grid(Grid::measured("Ratios by depth and width", &columns, 3, (1..=16).map(row).collect()));
-    judge_order(&mut outcome);
-    judge_shapes(&mut outcome);
+    evidence.grid(Grid::measured("Ratios by depth and width", &columns, 3, (1..=16).map(row).collect()));
+    judge_order(&mut evidence);
+    judge_shapes(&mut evidence);
     let forms_agree = (1..=12).all(|d| {
         (2..=12)
             .map(f64::from)
@@ -95,18 +95,18 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
         right += usize::from(one_pass == om_one_pass(shape.depth, f64::from(shape.width)));
         below += usize::from(probing < one_pass);
     }
-    outcome.judge(
+    evidence.judge(
         "optimal",
-        Evidence::exact(forms_agree && right == counted && below == 0),
+        Ruling::exact(forms_agree && right == counted && below == 0),
         format!(
             "On {right} of {counted} ordered trees (d = 2 to 7, w = 2 to 4) one-pass search makes exactly the evaluations of 3.9, and probing, \
              the other version there is, is below it on {below}. That nothing else could be is the theorem's word."
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
-fn judge_order(outcome: &mut Outcome) {
+fn judge_order(evidence: &mut Evidence) {
     let every = |d: u32, holds: &dyn Fn(f64, f64) -> bool, probing: Count| {
         (2..=20).map(f64::from).all(|w| holds(om_one_pass(d, w), probing(d, w)))
     };
@@ -114,9 +114,9 @@ fn judge_order(outcome: &mut Outcome) {
         (1..=16).filter(|&d| every(d, holds, probing)).collect()
     };
     let cheaper = depths(&|a, b| a < b, om_probing);
-    outcome.judge(
+    evidence.judge(
         "onepass-cheaper",
-        Evidence::exact(cheaper.len() == 16),
+        Ruling::exact(cheaper.len() == 16),
         format!(
             "One-pass is cheaper at every width for d ≥ {}, equal at d = {:?} and dearer at d = {:?}; by the misprinted formula cheaper for \
              d ≥ {}.",
@@ -139,7 +139,7 @@ pub(crate) fn vanishes(numbers: &[f64]) -> bool {
 }
 
 /// Second differences and slopes tend to nought when every doubling of the depth or width at least halves them.
-fn judge_shapes(outcome: &mut Outcome) {
+fn judge_shapes(evidence: &mut Evidence) {
     let ratio = |count: Count, d: u32, w: f64| count(d, w) / alpha_beta(d, w);
     let worst = |of: &dyn Fn(Count) -> f64| SEARCHES.iter().map(|(_, count)| of(*count)).fold(0.0, f64::max);
     let largest = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
@@ -154,9 +154,9 @@ fn judge_shapes(outcome: &mut Outcome) {
         })
     };
     let bends = [5, 10, 20, 40].map(by_depth);
-    outcome.judge(
+    evidence.judge(
         "linear-depth",
-        Evidence::exact(vanishes(&bends)),
+        Ruling::exact(vanishes(&bends)),
         format!(
             "The largest bend against the slope over widths 2 to 20 around depths 5, 10, 20 and 40, each with the next: {}.",
             shown(&bends)
@@ -169,9 +169,9 @@ fn judge_shapes(outcome: &mut Outcome) {
         })
     };
     let bends = [5.0, 10.0, 20.0, 40.0].map(by_width);
-    outcome.judge(
+    evidence.judge(
         "linear-width-even",
-        Evidence::exact(vanishes(&bends)),
+        Ruling::exact(vanishes(&bends)),
         format!(
             "At even depths 2 to 10 the largest bend against the slope at widths 5, 10, 20 and 40: {}.",
             shown(&bends)
@@ -184,9 +184,9 @@ fn judge_shapes(outcome: &mut Outcome) {
         })
     };
     let slopes = [10.0, 20.0, 40.0, 80.0].map(slope);
-    outcome.judge(
+    evidence.judge(
         "width-odd",
-        Evidence::exact(vanishes(&slopes)),
+        Ruling::exact(vanishes(&slopes)),
         format!(
             "At odd depths 3 to 9 the largest slope at widths 10, 20, 40 and 80: {}; the ratios level off.",
             shown(&slopes)

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine};
 
 use crate::published::Entry;
 use crate::trees::{lines, minimax};
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 
 const FULL: &str = "nim(matches=5)";
 const RESTRICTED: &str = "nim(matches=5, strike=3)";
@@ -43,7 +43,7 @@ fn listed(entry: &Entry, head: &str) -> BTreeSet<String> {
 }
 
 /// Figure 1.1.
-pub fn histories(context: &Context) -> Result<Outcome, Error> {
+pub fn histories(context: &Context) -> Result<Evidence, Error> {
     let game = plywood_players::game(FULL)?;
     let all = lines(&*game.start())?;
     let names = |finished: bool| -> BTreeSet<String> {
@@ -52,19 +52,24 @@ pub fn histories(context: &Context) -> Result<Outcome, Error> {
             .map(|(moves, _)| moves.concat())
             .collect()
     };
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "Every line of the game is played out and compared with the two sets written out in the text.",
     );
     let columns = ["histories", "finished"].map(String::from).to_vec();
     let counts = vec![Measured::Exact(names(false).len() as f64), Measured::Exact(names(true).len() as f64)];
-    outcome.grid(Grid::measured("Histories of nim-5", &columns, 0, vec![("played out".to_string(), counts)]));
+    evidence.grid(Grid::measured(
+        "Histories of nim-5",
+        &columns,
+        0,
+        vec![("played out".to_string(), counts)],
+    ));
     for (claim, head, finished) in
         [("histories", "All histories:", false), ("endings", "Finished histories:", true)]
     {
         let (played, printed) = (names(finished), listed(context.entry, head));
-        outcome.judge(
+        evidence.judge(
             claim,
-            Evidence::exact(played == printed),
+            Ruling::exact(played == printed),
             format!(
                 "{} played out, {} printed, {} in both.",
                 played.len(),
@@ -73,18 +78,18 @@ pub fn histories(context: &Context) -> Result<Outcome, Error> {
             ),
         );
     }
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 1.2.
-pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
+pub fn complete_tree(context: &Context) -> Result<Evidence, Error> {
     let (game, tree) = (plywood_players::game(FULL)?, written(context.entry)?);
     let leaves = |game: &dyn AnyGame| -> Result<Vec<(usize, f64)>, Error> {
         let all = lines(&*game.start())?;
         Ok(all.into_iter().filter_map(|(moves, payoff)| Some((moves.len(), payoff?))).collect())
     };
     let (played, printed) = (leaves(&*game)?, leaves(&*tree)?);
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "The tree of the entry is compared leaf by leaf with the game played out in the same order of moves.",
     );
     let columns = ["leaves", "won by player 1", "won by player 2"].map(String::from).to_vec();
@@ -92,7 +97,7 @@ pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
         let won = |payoff: f64| leaves.iter().filter(|leaf| leaf.1 == payoff).count() as f64;
         (name.to_string(), [leaves.len() as f64, won(1.0), won(-1.0)].map(Measured::Exact).to_vec())
     };
-    outcome.grid(Grid::measured(
+    evidence.grid(Grid::measured(
         "Leaves",
         &columns,
         0,
@@ -100,42 +105,42 @@ pub fn complete_tree(context: &Context) -> Result<Outcome, Error> {
     ));
     let by_length =
         printed.iter().all(|&(length, payoff)| payoff == if length % 2 == 1 { 1.0 } else { -1.0 });
-    outcome.judge(
+    evidence.judge(
         "leaves",
-        Evidence::exact(printed.len() == 13 && by_length && played == printed),
+        Ruling::exact(printed.len() == 13 && by_length && played == printed),
         format!(
             "{} leaves, every payoff given by its length; the game played out has the same.",
             printed.len()
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 1.3.
-pub fn strategies(_: &Context) -> Result<Outcome, Error> {
+pub fn strategies(_: &Context) -> Result<Evidence, Error> {
     let game = plywood_players::game(FULL)?;
     let (root, replies) = (game.start(), after(&*game, &["1"])?);
     let (value, first, second) =
         (minimax(&*game, &*root)?, values(&*game, &*root)?, values(&*game, &*replies)?);
-    let mut outcome = Outcome::new("Minimax to the end of the game.");
+    let mut evidence = Evidence::new("Minimax to the end of the game.");
     let columns = ["take 1", "take 2", "take 3"].map(String::from).to_vec();
     let row = |name: &str, values: &[f64]| {
         (name.to_string(), values.iter().copied().map(Measured::Exact).collect())
     };
     let rows = vec![row("first move", &first), row("reply to 1", &second)];
-    outcome.grid(Grid::measured("Value for player 1", &columns, 0, rows));
-    outcome.judge("win", Evidence::exact(value == 1.0), format!("The value of the start is {value}."));
-    outcome.judge(
+    evidence.grid(Grid::measured("Value for player 1", &columns, 0, rows));
+    evidence.judge("win", Ruling::exact(value == 1.0), format!("The value of the start is {value}."));
+    evidence.judge(
         "first-move",
-        Evidence::exact(first == [1.0, -1.0, -1.0]),
+        Ruling::exact(first == [1.0, -1.0, -1.0]),
         format!("The first moves have values {first:?}."),
     );
-    outcome.judge(
+    evidence.judge(
         "all-replies-equal",
-        Evidence::exact(second == [1.0; 3]),
+        Ruling::exact(second == [1.0; 3]),
         format!("The replies to 1 have values {second:?}."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The place of the largest value, the first of equals.
@@ -144,31 +149,31 @@ fn best(values: &[f64]) -> usize {
 }
 
 /// Figure 1.4.
-pub fn reduced_game(context: &Context) -> Result<Outcome, Error> {
+pub fn reduced_game(context: &Context) -> Result<Evidence, Error> {
     let (game, tree) = (plywood_players::game(FULL)?, written(context.entry)?);
     let full = values(&*game, &*game.start())?;
     let reduced = values(&*tree, &*tree.start())?;
-    let mut outcome = Outcome::new("Minimax of the full game and of the two-ply tree with V = 1/(6 - n).");
+    let mut evidence = Evidence::new("Minimax of the full game and of the two-ply tree with V = 1/(6 - n).");
     let columns = ["take 1", "take 2", "take 3"].map(String::from).to_vec();
     let row = |name: &str, values: &[f64]| {
         (name.to_string(), values.iter().copied().map(Measured::Exact).collect())
     };
     let rows = vec![row("full game", &full), row("reduced game", &reduced)];
-    outcome.grid(Grid::measured("Value of the first move", &columns, 3, rows));
-    outcome.judge(
+    evidence.grid(Grid::measured("Value of the first move", &columns, 3, rows));
+    evidence.judge(
         "same-move",
-        Evidence::exact(best(&full) == 0 && best(&reduced) == 0),
+        Ruling::exact(best(&full) == 0 && best(&reduced) == 0),
         format!(
             "The best first move is to take {} in the full and {} in the reduced game.",
             best(&full) + 1,
             best(&reduced) + 1
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 1.5.
-pub fn restricted_game(context: &Context) -> Result<Outcome, Error> {
+pub fn restricted_game(context: &Context) -> Result<Evidence, Error> {
     let (game, restricted) = (plywood_players::game(FULL)?, plywood_players::game(RESTRICTED)?);
     let full = minimax(&*game, &*game.start())?;
     let value = minimax(&*restricted, &*restricted.start())?;
@@ -180,28 +185,28 @@ pub fn restricted_game(context: &Context) -> Result<Outcome, Error> {
         along.push(minimax(&*restricted, &*line)?);
     }
     let over = line.turn() == plywood_core::Turn::Over;
-    let mut outcome =
-        Outcome::new("Minimax of the game in which player 1 never takes three, along the printed line.");
-    outcome.grid(Grid::beside(context.entry, "The printed line", 0, |_, _| None));
+    let mut evidence =
+        Evidence::new("Minimax of the game in which player 1 never takes three, along the printed line.");
+    evidence.grid(Grid::beside(context.entry, "The printed line", 0, |_, _| None));
     let row = ("after the move".to_string(), along.iter().copied().map(Measured::Exact).collect());
-    outcome.grid(Grid::measured("Value for player 1 along the line", &context.entry.columns, 0, vec![row]));
-    outcome.judge(
+    evidence.grid(Grid::measured("Value for player 1 along the line", &context.entry.columns, 0, vec![row]));
+    evidence.judge(
         "player2-wins",
-        Evidence::exact(value == -1.0),
+        Ruling::exact(value == -1.0),
         format!("The value of the restricted game is {value}."),
     );
-    outcome.judge(
+    evidence.judge(
         "variation",
-        Evidence::exact(over && along.iter().all(|value| *value == -1.0)),
+        Ruling::exact(over && along.iter().all(|value| *value == -1.0)),
         format!(
             "Values along the line: {along:?}; the game is {}over at its end.",
             if over { "" } else { "not " }
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "model-pays",
-        Evidence::exact(full == 1.0 && value == -1.0),
+        Ruling::exact(full == 1.0 && value == -1.0),
         format!("Player 1 gets {full} in the full game and {value} in the restricted one."),
     );
-    Ok(outcome)
+    Ok(evidence)
 }

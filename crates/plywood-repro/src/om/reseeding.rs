@@ -7,7 +7,7 @@ use plywood_core::Error;
 use plywood_core::random::derive;
 
 use crate::twister::Twister;
-use crate::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Plot, Series, show_number};
 use plywood_lab::stats::Summary;
 use plywood_lab::stats::hypothesis::welch;
@@ -21,8 +21,8 @@ const PUBLISHED: usize = 10_000;
 const ALIKE: f64 = 0.05;
 
 /// Runs the comparison.
-pub fn compare(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(4 * PUBLISHED, PUBLISHED);
+pub fn compare(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(4 * PUBLISHED, PUBLISHED);
     let values = context.seeds(trees, (0.0, 1.0), |seed| {
         let generator = |set: u64| Twister::new(derive(seed, set) as u32);
         [
@@ -33,16 +33,16 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     let sets = [0, 1].map(|set: usize| values.iter().map(|pair| pair[set]).collect::<Vec<f64>>());
     let test =
         welch(&sets[0], &sets[1]).ok_or_else(|| Error::new("a t-test needs at least two trees a set"))?;
-    let mut outcome = Outcome::new(format!(
+    let mut evidence = Evidence::new(format!(
         "Trees with d = {DEPTH}, w = {WIDTH}, generator MT19937; minimax of V0 at the root. Reseeded: a node's base value seeds the \
          generator of its children; against it, one stream for the whole tree."
     ));
-    outcome.reading("The seed is the bits of the base value as a float; the text does not say how a number from 0 to 1 becomes one.");
-    outcome.reading(format!(
+    evidence.reading("The seed is the bits of the base value as a float; the text does not say how a number from 0 to 1 becomes one.");
+    evidence.reading(format!(
         "Not to be told apart means that the means lie within {ALIKE} standard deviations of a root value; a small t alone is no evidence."
     ));
-    outcome.scale("trees a set", trees, PUBLISHED);
-    outcome.grid(Grid::beside(context.entry, "Test of equal means", 3, |row, _| {
+    evidence.scale("trees a set", trees, PUBLISHED);
+    evidence.grid(Grid::beside(context.entry, "Test of equal means", 3, |row, _| {
         (row == 0).then_some(Measured::Exact(test.t))
     }));
     let columns: Vec<String> = ["trees", "mean", "deviation", "median"].map(String::from).to_vec();
@@ -52,7 +52,7 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
             .unwrap_or([f64::NAN; 4]);
         (name.to_string(), cells.map(Measured::Exact).to_vec())
     };
-    outcome.grid(Grid::measured(
+    evidence.grid(Grid::measured(
         "Root values",
         &columns,
         1,
@@ -62,8 +62,8 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
     for (name, set) in [("reseeded", &sets[0]), ("one stream", &sets[1])] {
         plot = plot.with(Series::histogram(name, set, 100.0));
     }
-    outcome.plot(plot);
-    outcome.judge(
+    evidence.plot(plot);
+    evidence.judge(
         "same-distribution",
         alike(&sets[0], &sets[1]),
         format!(
@@ -72,14 +72,14 @@ pub fn compare(context: &Context) -> Result<Outcome, Error> {
             show_number(test.p, 3)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claim that two samples have one mean, within a share of their deviation.
-fn alike(one: &[f64], other: &[f64]) -> Evidence {
+fn alike(one: &[f64], other: &[f64]) -> Ruling {
     let deviation = Summary::of(one).map_or(f64::NAN, |summary| summary.deviation);
     let apart = Estimate::mean(one).minus(Estimate::mean(other)).times(1.0 / deviation);
-    Evidence::within(&apart, (-ALIKE, ALIKE))
+    Ruling::within(&apart, (-ALIKE, ALIKE))
 }
 
 fn leaf(sum: f32) -> f32 {

@@ -7,7 +7,7 @@ use plywood_core::game::Sum;
 use plywood_core::{Chance, Error};
 use plywood_players::GAMES;
 
-use crate::{Context, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::Interval;
@@ -48,10 +48,10 @@ fn score(
     Ok(results.first().and_then(|result| result.score()))
 }
 
-/// Plays, and adds a table and a plot to the outcome.
-pub fn play(context: &Context, outcome: &mut Outcome, shares: (f64, f64)) -> Result<(), Error> {
+/// Plays, and adds a table and a plot to the evidence.
+pub fn play(context: &Context, evidence: &mut Evidence, shares: (f64, f64)) -> Result<(), Error> {
     let small = context.glance();
-    let number = context.scale.amount(8, 100).next_multiple_of(2) as u32;
+    let number = context.effort.amount(8, 100).next_multiple_of(2) as u32;
     let all = games();
     let mut columns = vec![format!("against alpha-beta, {TIME} a move")];
     columns.extend(BUDGETS.map(|budget| format!("{budget} against {} simulations", budget / 2)));
@@ -89,8 +89,8 @@ pub fn play(context: &Context, outcome: &mut Outcome, shares: (f64, f64)) -> Res
         }
     }
     if !rows.is_empty() {
-        outcome.grid(Grid::measured("Score of UCT across games", &columns, 2, rows));
+        evidence.grid(Grid::measured("Score of UCT across games", &columns, 2, rows));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     Ok(())
 }

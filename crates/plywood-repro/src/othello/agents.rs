@@ -5,17 +5,17 @@ use plywood_core::{Budget, Error, Game, Turn};
 use plywood_games::othello::{Othello, agents::square_class};
 
 use super::*;
-use crate::{Cell, Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Cell, Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::show_number;
 use plywood_lab::stats::median;
 
 /// Table 2.1.
-pub fn square_classes(context: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+pub fn square_classes(context: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "The classes as the agent has them, square by square; the four squares of the start are never played.",
     );
     let class = |row: usize, column: usize| square_class(8, (8 * row + column) as u8);
-    outcome.grid(Grid::beside(context.entry, "Square classes", 0, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Square classes", 0, |row, column| {
         Some(Measured::Exact(f64::from(class(row, column))))
     }));
     let squares = || (0..8).flat_map(|row| (0..8).map(move |column| (row, column)));
@@ -29,12 +29,12 @@ pub fn square_classes(context: &Context) -> Result<Outcome, Error> {
         let printed = context.entry.rows[row].values[column];
         printed.is_nan() || printed == f64::from(class(row, column))
     });
-    outcome.judge(
+    evidence.judge(
         "corners-first",
-        Evidence::exact(exact && equal),
+        Ruling::exact(exact && equal),
         "Class 1 is the four corners, class 5 the twelve squares that touch them, and all 60 classes are as printed.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn play_agents(context: &Context, games: usize, shares: (f64, f64)) -> Result<Scores, Error> {
@@ -43,10 +43,10 @@ fn play_agents(context: &Context, games: usize, shares: (f64, f64)) -> Result<Sc
 }
 
 /// Table 5.1.
-pub fn against_each_other(context: &Context) -> Result<Outcome, Error> {
+pub fn against_each_other(context: &Context) -> Result<Evidence, Error> {
     let games = games(context, FULL);
     let scores = play_agents(context, games, (0.0, 0.8))?;
-    let mut outcome = started(
+    let mut evidence = started(
         format!(
             "Each pair plays half its games with either colour from the usual start.{}",
             agreement(context, &scores)
@@ -56,34 +56,34 @@ pub fn against_each_other(context: &Context) -> Result<Outcome, Error> {
     let grid = Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         with_average(&scores, row, column)
     });
-    outcome.grid(grid.with_errors(printed_error));
-    first_of_equals(context, &mut outcome, games)?;
+    evidence.grid(grid.with_errors(printed_error));
+    first_of_equals(context, &mut evidence, games)?;
     let mean: Vec<Tally> = scores.iter().map(|row| average(row)).collect();
     let shown = |place: usize| show_number(mean[place].rate(), 1);
     let others = |place: usize| (0..6).filter(move |other| *other != place);
-    outcome.judge(
+    evidence.judge(
         "roxanne-best",
-        Evidence::all(others(ROXANNE).map(|other| leads(&scores, ROXANNE, other, 10.0))),
+        Ruling::all(others(ROXANNE).map(|other| leads(&scores, ROXANNE, other, 10.0))),
         format!("Roxanne wins {} in 100, CPMR {}.", shown(ROXANNE), shown(CPMR)),
     );
-    outcome.judge(
+    evidence.judge(
         "random-worst",
-        Evidence::all(others(RANDOM).map(|other| leads(&scores, other, RANDOM, 10.0))),
+        Ruling::all(others(RANDOM).map(|other| leads(&scores, other, RANDOM, 10.0))),
         format!("Random wins {} in 100, Pot.Mob {}.", shown(RANDOM), shown(POTENTIAL)),
     );
     let chain = [ROXANNE, CPMR, CPM, MOBILITY, POTENTIAL, RANDOM];
     let listed: Vec<String> = chain.iter().map(|place| shown(*place)).collect();
-    outcome.judge(
+    evidence.judge(
         "order",
         in_order(&scores, &chain.each_ref().map(std::slice::from_ref)),
         format!("Roxanne, CPMR, CPM, Mob, Pot.Mob, Random: {}.", listed.join(", ")),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Pot.Mob against the others when it takes the first of equal moves: its games with CPM and CPMR are then nearly the same every
 /// time and have next to no draws, as printed.
-fn first_of_equals(context: &Context, outcome: &mut Outcome, games: usize) -> Result<(), Error> {
+fn first_of_equals(context: &Context, evidence: &mut Evidence, games: usize) -> Result<(), Error> {
     let player = "policy(name=potential(frontier=empties, ties=first))";
     let others: Vec<String> = [RANDOM, ROXANNE, MOBILITY, CPM, CPMR].map(agent).to_vec();
     let experiment = {
@@ -108,13 +108,13 @@ fn first_of_equals(context: &Context, outcome: &mut Outcome, games: usize) -> Re
             vec![wins, Cell { measured: draws.measured(), ..Cell::default() }],
         )
     });
-    outcome.grid(Grid {
+    evidence.grid(Grid {
         title: "Pot.Mob when it takes the first of equal moves".to_string(),
         columns,
         rows: rows.collect(),
         decimals: 1,
     });
-    outcome.reading(
+    evidence.reading(
         "Tried for Pot.Mob's 44.4 and 53.6 against CPM and CPMR: frontiers by discs, contacts and empties, for Pot.Mob and CPM apart; \
          ties at random, the first in reading order, and the first in the mirrored order, for Pot.Mob, CPMR and all; 1000 games each. None \
          comes near both (6 to 30 at random; 0 to 50 with the first). With the first of equals there is no draw, as printed, because \
@@ -128,35 +128,35 @@ type Ladder<'a> = Box<dyn Fn(usize, usize) -> Estimate + 'a>;
 
 /// The claim that two lists order all pairs alike but one, which they order the other way round; pairs that the print calls equal
 /// must be within two in 100 in both.
-fn follows(one: &Ladder, other: &Ladder) -> Evidence {
+fn follows(one: &Ladder, other: &Ladder) -> Ruling {
     let pairs = (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b)));
     let claim = |(a, b): (usize, usize)| {
         let [first, second] = [one(a, b), other(a, b)];
         match (a, b) {
-            (CPM, CPMR) => Evidence::all([Evidence::below(&first, 0.0), Evidence::above(&second, 0.0)]),
+            (CPM, CPMR) => Ruling::all([Ruling::below(&first, 0.0), Ruling::above(&second, 0.0)]),
             (ROXANNE, POTENTIAL) => {
-                Evidence::all([first, second].iter().map(|lead| Evidence::within(lead, (-2.0, 2.0))))
+                Ruling::all([first, second].iter().map(|lead| Ruling::within(lead, (-2.0, 2.0))))
             }
-            _ => Evidence::any([
-                Evidence::all([Evidence::above(&first, 0.0), Evidence::above(&second, 0.0)]),
-                Evidence::all([Evidence::below(&first, 0.0), Evidence::below(&second, 0.0)]),
+            _ => Ruling::any([
+                Ruling::all([Ruling::above(&first, 0.0), Ruling::above(&second, 0.0)]),
+                Ruling::all([Ruling::below(&first, 0.0), Ruling::below(&second, 0.0)]),
             ]),
         }
     };
-    Evidence::all(pairs.map(claim)).ruled(
+    Ruling::all(pairs.map(claim)).ruled(
         "each of 13 pairs in the same order in both lists, Roxanne and Pot.Mob within two in 100 in both, CPM and CPMR swapped",
     )
 }
 
 /// The claim that Roxanne is first of the agents and fourth in the other two lists: below CPM, CPMR and Mob, above Random.
-fn misleads(agents: &Ladder, others: [&Ladder; 2]) -> Evidence {
+fn misleads(agents: &Ladder, others: [&Ladder; 2]) -> Ruling {
     let best =
-        (0..6).filter(|other| *other != ROXANNE).map(|other| Evidence::above(&agents(ROXANNE, other), 0.0));
+        (0..6).filter(|other| *other != ROXANNE).map(|other| Ruling::above(&agents(ROXANNE, other), 0.0));
     let fourth = others.into_iter().flat_map(|ladder| {
-        let above = [CPM, CPMR, MOBILITY].map(|other| Evidence::below(&ladder(ROXANNE, other), 0.0));
-        above.into_iter().chain([Evidence::above(&ladder(ROXANNE, RANDOM), 0.0)])
+        let above = [CPM, CPMR, MOBILITY].map(|other| Ruling::below(&ladder(ROXANNE, other), 0.0));
+        above.into_iter().chain([Ruling::above(&ladder(ROXANNE, RANDOM), 0.0)])
     });
-    Evidence::all(best.chain(fourth)).ruled(
+    Ruling::all(best.chain(fourth)).ruled(
         "above all others among the agents; below CPM, CPMR and Mob and above Random in the other two lists",
     )
 }
@@ -177,7 +177,7 @@ fn ranks(strengths: &[f64]) -> Vec<f64> {
 }
 
 /// The three lists of section 5.5.
-pub fn orderings(context: &Context) -> Result<Outcome, Error> {
+pub fn orderings(context: &Context) -> Result<Evidence, Error> {
     let agents = play_agents(context, games(context, 400), (0.0, 0.1))?;
     let number = games(context, 200);
     let against = simulations::play_against_agents(context, [50; 6], number, (0.1, 0.55))?;
@@ -193,10 +193,10 @@ pub fn orderings(context: &Context) -> Result<Outcome, Error> {
         .map(|column| -average(&against.iter().map(|row| row[column]).collect::<Vec<_>>()).rate())
         .collect();
     let columns = [ranks(&means(&agents)), ranks(&resisted), ranks(&means(&inside))];
-    let mut outcome =
+    let mut evidence =
         started("Ranks by the averages of tables 5.1, 5.2 (by column) and 5.4, played anew.", number);
-    outcome.reading("In the table of ranks, players within two in 100 share one; verdicts rest on the averages, not on these ranks.");
-    outcome.grid(Grid::beside(context.entry, "Ranks", 0, |row, column| {
+    evidence.reading("In the table of ranks, players within two in 100 share one; verdicts rest on the averages, not on these ranks.");
+    evidence.grid(Grid::beside(context.entry, "Ranks", 0, |row, column| {
         Some(Measured::Exact(columns[column][row]))
     }));
     let ladders: [Ladder; 3] = [
@@ -207,7 +207,7 @@ pub fn orderings(context: &Context) -> Result<Outcome, Error> {
     let listed = |values: &[f64]| {
         values.iter().map(|value| show_number(value.abs(), 1)).collect::<Vec<_>>().join(", ")
     };
-    outcome.judge(
+    evidence.judge(
         "mc-rank-follows",
         follows(&ladders[1], &ladders[2]),
         format!(
@@ -217,12 +217,12 @@ pub fn orderings(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     let ranks = [0, 1, 2].map(|column| columns[column][ROXANNE]);
-    outcome.judge(
+    evidence.judge(
         "agent-rank-misleads",
         misleads(&ladders[0], [&ladders[1], &ladders[2]]),
         format!("Roxanne ranks {}, {} and {}.", ranks[0], ranks[1], ranks[2]),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Random games on a board: plies a game and moves a ply.
@@ -299,47 +299,47 @@ fn gradient(points: &[(f64, f64)]) -> f64 {
 }
 
 /// Table A.1: the size of the tree from random games, and what a move costs.
-pub fn tree_sizes(context: &Context) -> Result<Outcome, Error> {
-    let playouts = context.scale.amount(20_000, 20_000).max(200);
+pub fn tree_sizes(context: &Context) -> Result<Evidence, Error> {
+    let playouts = context.effort.amount(20_000, 20_000).max(200);
     let sizes = BOARDS
         .iter()
         .map(|size| random_games(*size, playouts, derive(context.seed, 0xA1)))
         .collect::<Result<Vec<_>, Error>>()?;
     let (length, width) = sizes[2];
     let size = length * libm::log10(width);
-    let mut outcome = Outcome::timed(format!(
+    let mut evidence = Evidence::timed(format!(
         "Othello from random games: {} plies, {} moves a ply. Beside it, the question of appendix A: UCT against alpha-beta at equal time and \
          against itself at half the simulations, in every game of two opposed players.",
         show_number(length, 1),
         show_number(width, 2)
     ));
-    outcome.replaced("The other three games are as printed.");
-    outcome.reading(
+    evidence.replaced("The other three games are as printed.");
+    evidence.reading(
         "Cost is the time of a move by flat Monte Carlo search from the start, on boards of 4, 6 and 8 squares a side, whose B and L come from \
          random games. Proportional means that its logarithm rises by 0.85 to 1.15 for one of N, and of N B L over all boards.",
     );
-    outcome.scale("random games", playouts, "not said");
-    outcome.grid(Grid::beside(context.entry, "log10 of B^L", 1, |_, column| {
+    evidence.scale("random games", playouts, "not said");
+    evidence.grid(Grid::beside(context.entry, "log10 of B^L", 1, |_, column| {
         (column == 1).then_some(Measured::Exact(size))
     }));
     let printed = &context.entry.rows[0].values;
-    outcome.judge(
+    evidence.judge(
         "order",
-        Evidence::exact(printed[0] < size && size < printed[2] && printed[2] < printed[3]),
+        Ruling::exact(printed[0] < size && size < printed[2] && printed[2] < printed[3]),
         format!("10^{} lies between 10^{} and 10^{}.", show_number(size, 1), printed[0], printed[2]),
     );
     let slopes = growth(context, &sizes)?;
-    outcome.judge(
+    evidence.judge(
         "mc-less-affected",
-        Evidence::all(slopes.iter().map(|slope| Evidence::within(slope, (0.85, 1.15)))),
+        Ruling::all(slopes.iter().map(|slope| Ruling::within(slope, (0.85, 1.15)))),
         format!(
             "The time of a move grows as N to the power {}, as N B L to the power {}.",
             slopes[0].told(2),
             slopes[1].told(2)
         ),
     );
-    across::play(context, &mut outcome, (0.05, 1.0))?;
-    Ok(outcome)
+    across::play(context, &mut evidence, (0.05, 1.0))?;
+    Ok(evidence)
 }
 
 #[cfg(test)]

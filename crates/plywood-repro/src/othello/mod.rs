@@ -11,7 +11,7 @@ mod strength;
 
 use plywood_core::Error;
 
-use super::{Context, Estimate, Evidence, Measured, Outcome, Reproduction};
+use super::{Context, Estimate, Evidence, Measured, Reproduction, Ruling};
 use crate::verdict;
 use plywood_lab::experiment::{Experiment, Mode};
 use plywood_lab::matches::PairingResult;
@@ -70,12 +70,12 @@ const READINGS: [&str; 3] = [
      see table 5.1.",
 ];
 
-/// An outcome that says how the open points are read and how many games were played.
-fn started(method: impl Into<String>, games: usize) -> Outcome {
-    let mut outcome = Outcome::new(method);
-    READINGS.iter().for_each(|reading| outcome.reading(*reading));
-    outcome.scale("games a pairing", games, FULL);
-    outcome
+/// Evidence that says how the open points are read and how many games were played.
+fn started(method: impl Into<String>, games: usize) -> Evidence {
+    let mut evidence = Evidence::new(method);
+    READINGS.iter().for_each(|reading| evidence.reading(*reading));
+    evidence.scale("games a pairing", games, FULL);
+    evidence
 }
 
 /// Standard error of a printed number of wins in 100.
@@ -127,23 +127,23 @@ impl Tally {
     }
 
     /// The claim that it wins more than so many in 100.
-    fn above(self, threshold: f64) -> Evidence {
-        Evidence::share_above(self.wins, self.games, threshold / 100.0)
+    fn above(self, threshold: f64) -> Ruling {
+        Ruling::share_above(self.wins, self.games, threshold / 100.0)
     }
 
     /// The claim that it wins fewer than so many in 100.
-    fn below(self, threshold: f64) -> Evidence {
-        Evidence::share_below(self.wins, self.games, threshold / 100.0)
+    fn below(self, threshold: f64) -> Ruling {
+        Ruling::share_below(self.wins, self.games, threshold / 100.0)
     }
 
     /// The claim that it wins about so many in 100 as another side does: 45 to 55.
-    fn even(self) -> Evidence {
-        Evidence::all([self.above(45.0), self.below(55.0)])
+    fn even(self) -> Ruling {
+        Ruling::all([self.above(45.0), self.below(55.0)])
     }
 
     /// The claim that it wins more than `margin` in 100 more than another; negative for about as many.
-    fn beats(self, other: Tally, margin: f64) -> Evidence {
-        Evidence::difference((self.wins, self.games), (other.wins, other.games), margin / 100.0)
+    fn beats(self, other: Tally, margin: f64) -> Ruling {
+        Ruling::difference((self.wins, self.games), (other.wins, other.games), margin / 100.0)
     }
 
     /// Wins in 100, as an estimate.
@@ -179,13 +179,13 @@ fn lead(scores: &Scores, one: usize, other: usize) -> Estimate {
 }
 
 /// The claim that a player's average lies above another's by more than a margin.
-fn leads(scores: &Scores, one: usize, other: usize, margin: f64) -> Evidence {
-    Evidence::above(&lead(scores, one, other), margin)
+fn leads(scores: &Scores, one: usize, other: usize, margin: f64) -> Ruling {
+    Ruling::above(&lead(scores, one, other), margin)
 }
 
 /// The claim that the averages of a round robin stand in an order of groups.
-fn in_order(scores: &Scores, groups: &[&[usize]]) -> Evidence {
-    Evidence::ordered(groups, |one, other| leads(scores, one, other, 0.0))
+fn in_order(scores: &Scores, groups: &[&[usize]]) -> Ruling {
+    Ruling::ordered(groups, |one, other| leads(scores, one, other, 0.0))
 }
 
 /// Wins in 100 that make no difference where the thesis says "about" or "equals": our reading.
@@ -256,7 +256,7 @@ fn matches(
 
 /// How many games a pairing: even, so that both colours come as often.
 fn games(context: &Context, default: usize) -> usize {
-    context.scale.amount(default, FULL).next_multiple_of(2)
+    context.effort.amount(default, FULL).next_multiple_of(2)
 }
 
 /// A row of a round robin without the player itself, summed: its average.

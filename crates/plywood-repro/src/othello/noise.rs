@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Estimate, Evidence, Grid, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::correlation;
 
@@ -33,20 +33,20 @@ fn play(
         .collect()
 }
 
-fn outcome_of(context: &Context, scores: &Scores, levels: &[f64], setting: &str) -> Outcome {
-    let mut outcome =
+fn outcome_of(context: &Context, scores: &Scores, levels: &[f64], setting: &str) -> Evidence {
+    let mut evidence =
         started(format!("{setting}{}", agreement(context, scores)), scores[0][0].games as usize);
     let grid = Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         scores[row][column].measured()
     });
-    outcome.grid(grid.with_errors(printed_error));
+    evidence.grid(grid.with_errors(printed_error));
     let mut plot = Plot::new("Wins against noise in the model", "noise, percent", "wins in 100");
     for (row, printed) in scores.iter().zip(&context.entry.rows) {
         let points = levels.iter().zip(row).map(|(level, tally)| (*level, tally.rate())).collect();
         plot = plot.with(Series::new(printed.name.clone(), Mark::Line, points));
     }
-    outcome.plot(plot);
-    outcome
+    evidence.plot(plot);
+    evidence
 }
 
 const SETTING: &str =
@@ -60,7 +60,7 @@ const HALF: f64 = 0.15;
 const MIDDLE: usize = 7;
 
 /// The claim that every row but MC(Random)'s falls on a straight line.
-pub fn linear(scores: &Scores) -> (Evidence, String) {
+pub fn linear(scores: &Scores) -> (Ruling, String) {
     let points = |row: &Vec<Tally>| -> Vec<(f64, f64, f64)> {
         let point = |(level, tally): (&f64, &Tally)| (*level, tally.estimate().value, tally.estimate().error);
         LEVELS.iter().zip(row).map(point).collect()
@@ -70,9 +70,9 @@ pub fn linear(scores: &Scores) -> (Evidence, String) {
         show_number(fit * fit, 3)
     };
     let shown: Vec<String> = scores[ROXANNE..].iter().map(explained).collect();
-    let rows = scores[ROXANNE..].iter().map(|row| Evidence::fits_line(&points(row), LINEAR, row[0].games));
+    let rows = scores[ROXANNE..].iter().map(|row| Ruling::fits_line(&points(row), LINEAR, row[0].games));
     let seen = format!("R squared as measured for Roxanne, Mob, Pot.Mob, CPM, CPMR: {}.", shown.join(", "));
-    (Evidence::all(rows), seen)
+    (Ruling::all(rows), seen)
 }
 
 /// The share of a perfect model's benefit that is kept at 50 %: the ratio of two differences that share a term.
@@ -87,7 +87,7 @@ fn kept(row: &[Tally]) -> Estimate {
 }
 
 /// The claim that a half-accurate model keeps about half of the benefit, on average over the five rows, and beats none in each.
-pub fn half_kept(scores: &Scores) -> (Evidence, String) {
+pub fn half_kept(scores: &Scores) -> (Ruling, String) {
     let rows = &scores[ROXANNE..];
     let each: Vec<Estimate> = rows.iter().map(|row| kept(row)).collect();
     let count = each.len() as f64;
@@ -99,9 +99,9 @@ pub fn half_kept(scores: &Scores) -> (Evidence, String) {
         each.iter().map(|share| show_number(share.value, 2)).collect::<Vec<_>>().join(", "),
         mean.told(2)
     );
-    let about = Evidence::within(&mean, (0.5 - HALF, 0.5 + HALF));
+    let about = Ruling::within(&mean, (0.5 - HALF, 0.5 + HALF));
     (
-        Evidence::all(better.chain([about])).ruled(format!(
+        Ruling::all(better.chain([about])).ruled(format!(
             "on average {} to {} kept, and above a random model in each row",
             0.5 - HALF,
             0.5 + HALF
@@ -116,45 +116,45 @@ pub fn play_all(context: &Context, number: usize, shares: (f64, f64)) -> Result<
 }
 
 /// Table 5.10.
-pub fn one_policy(context: &Context) -> Result<Outcome, Error> {
+pub fn one_policy(context: &Context) -> Result<Evidence, Error> {
     let scores = play_all(context, games(context, 160), (0.0, 1.0))?;
-    let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
-    outcome.reading(format!(
+    let mut evidence = outcome_of(context, &scores, &LEVELS, SETTING);
+    evidence.reading(format!(
         "Linear is an R squared above {LINEAR} of the true scores; about half is {} to {}.",
         0.5 - HALF,
         0.5 + HALF
     ));
     let falls = scores[ROXANNE..]
         .iter()
-        .map(|row| Evidence::all([row[0].beats(row[MIDDLE], 0.0), row[MIDDLE].beats(row[LAST], 0.0)]));
+        .map(|row| Ruling::all([row[0].beats(row[MIDDLE], 0.0), row[MIDDLE].beats(row[LAST], 0.0)]));
     let ends: Vec<String> = scores
         .iter()
         .map(|row| format!("{} to {}", show_number(row[0].rate(), 1), show_number(row[LAST].rate(), 1)))
         .collect();
-    outcome.judge(
+    evidence.judge(
         "noise-hurts",
-        Evidence::all(falls),
+        Ruling::all(falls),
         format!("From no noise to nothing else: {}.", ends.join("; ")),
     );
-    let (evidence, seen) = linear(&scores);
-    outcome.judge("linear", evidence, seen);
-    let (evidence, seen) = half_kept(&scores);
-    outcome.judge("partial-model-worth-it", evidence, seen);
-    Ok(outcome)
+    let (ruling, seen) = linear(&scores);
+    evidence.judge("linear", ruling, seen);
+    let (ruling, seen) = half_kept(&scores);
+    evidence.judge("partial-model-worth-it", ruling, seen);
+    Ok(evidence)
 }
 
 /// Figure 5.2.
-pub fn drawn(context: &Context) -> Result<Outcome, Error> {
+pub fn drawn(context: &Context) -> Result<Evidence, Error> {
     let scores = play_all(context, games(context, 160), (0.0, 1.0))?;
-    let mut outcome = outcome_of(context, &scores, &LEVELS, SETTING);
-    outcome.reading(format!("Straight is an R squared above {LINEAR} of the true scores."));
-    let (evidence, seen) = linear(&scores);
-    outcome.judge("straight-lines", evidence, seen);
-    Ok(outcome)
+    let mut evidence = outcome_of(context, &scores, &LEVELS, SETTING);
+    evidence.reading(format!("Straight is an R squared above {LINEAR} of the true scores."));
+    let (ruling, seen) = linear(&scores);
+    evidence.judge("straight-lines", ruling, seen);
+    Ok(evidence)
 }
 
 /// Table 5.11.
-pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
+pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let levels = &LEVELS[..6];
     let scores = play(context, Some(CPM), levels, games(context, 300), (0.0, 1.0))?;
     Ok(outcome_of(context, &scores, levels, SETTING))

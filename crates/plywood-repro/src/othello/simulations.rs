@@ -5,7 +5,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Evidence, Grid, Outcome};
+use crate::{Context, Evidence, Grid, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Simulations a move at equal time.
@@ -44,14 +44,14 @@ pub fn play_each_other(
     round_robin(context, "each-other", &players, games, shares)
 }
 
-fn outcome_of(context: &Context, scores: &Scores, setting: &str) -> Outcome {
+fn outcome_of(context: &Context, scores: &Scores, setting: &str) -> Evidence {
     let games = scores.iter().flatten().map(|tally| tally.games).max().unwrap_or(0);
-    let mut outcome = started(format!("{setting}{}", agreement(context, scores)), games as usize);
+    let mut evidence = started(format!("{setting}{}", agreement(context, scores)), games as usize);
     let grid = Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         with_average(scores, row, column)
     });
-    outcome.grid(grid.with_errors(printed_error));
-    outcome
+    evidence.grid(grid.with_errors(printed_error));
+    evidence
 }
 
 fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
@@ -61,39 +61,39 @@ fn cells(scores: &Scores) -> impl Iterator<Item = (usize, usize, Tally)> + '_ {
 }
 
 /// Table 5.2.
-pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
+pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     let scores = play_against_agents(context, [50; 6], games(context, 400), (0.0, 1.0))?;
-    let mut outcome = outcome_of(context, &scores, "50 simulations a move.");
+    let mut evidence = outcome_of(context, &scores, "50 simulations a move.");
     let rate = |row: usize, column: usize| show_number(scores[row][column].rate(), 1);
     let exception = (RANDOM, CPMR);
     let others = cells(&scores).filter(|(row, column, _)| (*row, *column) != exception);
-    outcome.reading("MC(Random) and CPMR are even when it wins 45 to 55 in 100.");
-    outcome.judge(
+    evidence.reading("MC(Random) and CPMR are even when it wins 45 to 55 in 100.");
+    evidence.judge(
         "mc-beats-agents",
-        Evidence::all(others.map(|(_, _, tally)| tally.above(50.0)).chain([scores[RANDOM][CPMR].even()])),
+        Ruling::all(others.map(|(_, _, tally)| tally.above(50.0)).chain([scores[RANDOM][CPMR].even()])),
         format!("MC(Random) against CPMR: {}.", rate(RANDOM, CPMR)),
     );
-    outcome.judge(
+    evidence.judge(
         "knowledge-free-holds",
         scores[RANDOM][CPM].above(50.0),
         format!("MC(Random) wins {} in 100 against CPM.", rate(RANDOM, CPM)),
     );
-    outcome.judge(
+    evidence.judge(
         "mc-adds-strength",
         scores[CPM][CPM].above(90.0),
         format!("MC(CPM) wins {} in 100 against CPM.", rate(CPM, CPM)),
     );
     // The best of a row without Random.
     let best = |row: usize, at: usize| {
-        Evidence::all(
+        Ruling::all(
             (ROXANNE..=CPMR)
                 .filter(|column| *column != at)
                 .map(|column| scores[row][at].beats(scores[row][column], 0.0)),
         )
     };
-    outcome.judge(
+    evidence.judge(
         "opponent-model-diagonal",
-        Evidence::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
+        Ruling::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
         format!(
             "On the diagonal: {}, {} and {}.",
             rate(ROXANNE, ROXANNE),
@@ -101,13 +101,13 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
             rate(POTENTIAL, POTENTIAL)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "cpm-cpmr-vs-potmob",
-        Evidence::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
+        Ruling::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
     );
-    outcome.reading(format!("\"Nearly\" and \"within noise\" are at most {ABOUT} in 100 fewer."));
-    outcome.judge(
+    evidence.reading(format!("\"Nearly\" and \"within noise\" are at most {ABOUT} in 100 fewer."));
+    evidence.judge(
         "cpm-cpmr-strong",
         strong(&scores),
         format!(
@@ -119,17 +119,17 @@ pub fn against_agents(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     let hardest = (RANDOM..CPMR).map(|column| scores[RANDOM][column].beats(scores[RANDOM][CPMR], 0.0));
-    outcome.judge(
+    evidence.judge(
         "cpmr-hardest-for-mc",
-        Evidence::all(hardest),
+        Ruling::all(hardest),
         format!("MC(Random) wins {} against CPMR and {} against CPM.", rate(RANDOM, CPMR), rate(RANDOM, CPM)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claim that MC(CPM) and MC(CPMR) lead against Pot.Mob, CPM and CPMR, and are about as good as MC(Mob) and MC(Roxanne) against
 /// the agents that those model.
-fn strong(scores: &Scores) -> Evidence {
+fn strong(scores: &Scores) -> Ruling {
     let pairs = [CPM, CPMR].into_iter().flat_map(|row| (RANDOM..=POTENTIAL).map(move |other| (row, other)));
     let leads = [POTENTIAL, CPM, CPMR].into_iter().flat_map(|column| {
         pairs.clone().map(move |(row, other)| scores[row][column].beats(scores[other][column], 0.0))
@@ -137,16 +137,16 @@ fn strong(scores: &Scores) -> Evidence {
     let targets = [CPM, CPMR].into_iter().flat_map(|row| {
         [MOBILITY, ROXANNE].map(|target| scores[row][target].beats(scores[target][target], -ABOUT))
     });
-    Evidence::all(leads.chain(targets)).ruled(format!(
+    Ruling::all(leads.chain(targets)).ruled(format!(
         "in columns Pot.Mob, CPM and CPMR both above the other four players; against Mob and Roxanne at most {ABOUT} in 100 below MC(Mob) and MC(Roxanne)"
     ))
 }
 
 /// The claim that the combined players of table 5.3 are best against every agent but Random, where another is.
-fn best_but_random(scores: &Scores, last: &[Tally]) -> Evidence {
+fn best_but_random(scores: &Scores, last: &[Tally]) -> Ruling {
     let best = (ROXANNE..=CPMR).flat_map(|column| (0..6).map(move |row| (row, column)));
     let claims = best.map(|(row, column)| last[column].beats(scores[row][column], 0.0));
-    Evidence::all(claims)
+    Ruling::all(claims)
         .ruled("above each of the six players of one policy, against each agent from Roxanne to CPMR")
 }
 
@@ -164,7 +164,7 @@ pub fn play_two_policies(
 }
 
 /// How the claim that the combined player is best stands: the evidence and what was seen.
-pub fn judge_two_policies(scores: &Scores, last: &[Tally]) -> (Evidence, String) {
+pub fn judge_two_policies(scores: &Scores, last: &[Tally]) -> (Ruling, String) {
     let gains: Vec<String> = (0..6)
         .map(|column| {
             let gain = last[column].rate() - scores[column][column].rate();
@@ -182,28 +182,28 @@ pub fn judge_two_policies(scores: &Scores, last: &[Tally]) -> (Evidence, String)
 }
 
 /// Table 5.3.
-pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
+pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 400);
     let (mut scores, last) = play_two_policies(context, number, (0.0, 1.0))?;
     let best = judge_two_policies(&scores, &last);
     scores.push(last);
     let last = &scores[6];
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "50 simulations a move; in the last row MC(X, CPMR) plays against X: X moves for the opponent in playouts, CPMR for oneself.",
     );
     let shown: Vec<String> = last.iter().map(|tally| show_number(tally.rate(), 1)).collect();
-    outcome.judge(
+    evidence.judge(
         "all-strong",
-        Evidence::all(last.iter().map(|tally| tally.above(94.0))),
+        Ruling::all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
     );
-    let (evidence, seen) = best;
-    outcome.judge("best-but-random", evidence, seen);
-    outcome.judge(
+    let (ruling, seen) = best;
+    evidence.judge("best-but-random", ruling, seen);
+    evidence.judge(
         "roxanne-jump",
-        Evidence::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
+        Ruling::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
         format!(
             "Against Roxanne: {} with both, {} with Roxanne alone, {} with CPMR alone.",
             shown[ROXANNE],
@@ -211,7 +211,7 @@ pub fn two_policies(context: &Context) -> Result<Outcome, Error> {
             show_number(scores[CPMR][ROXANNE].rate(), 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn means(scores: &Scores) -> Vec<Tally> {
@@ -224,69 +224,69 @@ fn listed(mean: &[Tally]) -> String {
 }
 
 /// Table 5.4.
-pub fn equal_simulations(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_simulations(context: &Context) -> Result<Evidence, Error> {
     let scores = play_each_other(context, [50; 6], games(context, 500), (0.0, 1.0))?;
     let mean = means(&scores);
-    let mut outcome = outcome_of(context, &scores, "50 simulations a move for all.");
+    let mut evidence = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
-    let close = Evidence::below(&lead(&scores, CPM, CPMR), 5.0);
-    outcome.judge(
+    let close = Ruling::below(&lead(&scores, CPM, CPMR), 5.0);
+    evidence.judge(
         "cpm-best",
-        Evidence::all([in_order(&scores, &[&[CPM], &[CPMR], &rest]), close]),
+        Ruling::all([in_order(&scores, &[&[CPM], &[CPMR], &rest]), close]),
         listed(&mean),
     );
-    outcome.judge(
+    evidence.judge(
         "random-worst",
-        Evidence::all(
+        Ruling::all(
             (ROXANNE..=CPMR)
                 .map(|row| leads(&scores, row, RANDOM, 0.0))
                 .chain([leads(&scores, ROXANNE, RANDOM, 10.0)]),
         ),
         format!("Roxanne is {} ahead of Random.", show_number(mean[ROXANNE].rate() - mean[RANDOM].rate(), 1)),
     );
-    outcome.judge("order", five_steps(&scores), listed(&mean));
+    evidence.judge("order", five_steps(&scores), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
     let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
-    outcome.judge(
+    evidence.judge(
         "potmob-roxanne",
-        Evidence::all(against.into_iter().chain([head.above(50.0)])),
+        Ruling::all(against.into_iter().chain([head.above(50.0)])),
         format!("MC(Pot.Mob) wins {} in 100 against MC(Roxanne).", show_number(head.rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The order of table 5.4: CPM, CPMR, Mob, then Pot.Mob and Roxanne within two in 100 of each other, then Random.
-fn five_steps(scores: &Scores) -> Evidence {
+fn five_steps(scores: &Scores) -> Ruling {
     let steps = in_order(scores, &[&[CPM], &[CPMR], &[MOBILITY], &[POTENTIAL, ROXANNE], &[RANDOM]]);
-    Evidence::all([steps, Evidence::within(&lead(scores, POTENTIAL, ROXANNE), (-2.0, 2.0))])
+    Ruling::all([steps, Ruling::within(&lead(scores, POTENTIAL, ROXANNE), (-2.0, 2.0))])
 }
 
 /// Table 5.5.
-pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_time(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 300);
     let scores = play_each_other(context, times(1), number, (0.0, 0.9))?;
     let fewer = [(mc(ROXANNE, ROXANNE, 50, 0.0), mc(CPM, CPM, 50, 0.0))];
     let fewer = matches(context, "fewer", &fewer, number, (0.9, 1.0))?[0][0];
     let mean = means(&scores);
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "Equal time as the thesis turns it into simulations: 500, 485, 85, 50, 50, 50.",
     );
     let others = |row: usize| (0..6).filter(move |other| *other != row);
-    outcome.judge(
+    evidence.judge(
         "roxanne-best",
-        Evidence::all(others(ROXANNE).map(|other| leads(&scores, ROXANNE, other, 20.0))),
+        Ruling::all(others(ROXANNE).map(|other| leads(&scores, ROXANNE, other, 20.0))),
         listed(&mean),
     );
     let second = in_order(&scores, &[&[ROXANNE], &[RANDOM], &[MOBILITY, POTENTIAL, CPM, CPMR]]);
-    outcome.judge("random-second", second, listed(&mean));
-    outcome.judge(
+    evidence.judge("random-second", second, listed(&mean));
+    evidence.judge(
         "potmob-worst",
-        Evidence::all(others(POTENTIAL).map(|other| leads(&scores, other, POTENTIAL, 0.0))),
+        Ruling::all(others(POTENTIAL).map(|other| leads(&scores, other, POTENTIAL, 0.0))),
         listed(&mean),
     );
-    outcome.judge(
+    evidence.judge(
         "roxanne-jump",
         scores[ROXANNE][CPM].beats(fewer, 40.0),
         format!(
@@ -295,32 +295,32 @@ pub fn equal_time(context: &Context) -> Result<Outcome, Error> {
             show_number(fewer.rate(), 1)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "heuristic-worth-simulations",
         scores[CPM][RANDOM].above(40.0),
         format!("MC(CPM) wins {} against MC(Random).", show_number(scores[CPM][RANDOM].rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.6.
-pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
+pub fn twice_the_time(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 120);
     let scores = play_each_other(context, times(2), number, (0.0, 0.65))?;
     let single = play_each_other_named(context, number)?;
     let (mean, before) = (means(&scores), means(&single));
-    let mut outcome =
+    let mut evidence =
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
-    outcome.judge(
+    evidence.judge(
         "same-order",
         in_order(&scores, &order.each_ref().map(std::slice::from_ref)),
         listed(&mean),
     );
     let level = scores[RANDOM][CPM];
-    outcome.judge(
+    evidence.judge(
         "random-fades",
-        Evidence::all([before[RANDOM].beats(mean[RANDOM], 0.0), level.even()]),
+        Ruling::all([before[RANDOM].beats(mean[RANDOM], 0.0), level.even()]),
         format!(
             "MC(Random) averages {} after {}; against MC(CPM) it wins {}.",
             show_number(mean[RANDOM].rate(), 1),
@@ -328,7 +328,7 @@ pub fn twice_the_time(context: &Context) -> Result<Outcome, Error> {
             show_number(level.rate(), 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.5 beside another table, under a name of its own.
@@ -338,14 +338,14 @@ fn play_each_other_named(context: &Context, games: usize) -> Result<Scores, Erro
 }
 
 /// Table 5.7.
-pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
+pub fn equal_time_against_agents(context: &Context) -> Result<Evidence, Error> {
     let scores = play_against_agents(context, times(1), games(context, 240), (0.0, 1.0))?;
-    let mut outcome = outcome_of(
+    let mut evidence = outcome_of(
         context,
         &scores,
         "Equal time as the thesis turns it into simulations: 500, 485, 85, 50, 50, 50.",
     );
-    outcome.judge(
+    evidence.judge(
         "model-beats-simulations",
         scores[CPMR][CPMR].beats(scores[ROXANNE][CPMR], 0.0),
         format!(
@@ -354,7 +354,7 @@ pub fn equal_time_against_agents(context: &Context) -> Result<Outcome, Error> {
             show_number(scores[ROXANNE][CPMR].rate(), 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Simulations of MC(CPM) and of its rival in the columns of tables 5.8 and 5.9.
@@ -371,8 +371,8 @@ fn grow(context: &Context, rival: usize, number: usize, shares: (f64, f64)) -> R
     Ok((0..2).map(|side| played.iter().map(|pair| pair[side]).collect()).collect())
 }
 
-fn grown(context: &Context, scores: &Scores) -> Outcome {
-    let mut outcome = outcome_of(context, scores, "MC(CPM) and its rival at multiples of equal time.");
+fn grown(context: &Context, scores: &Scores) -> Evidence {
+    let mut evidence = outcome_of(context, scores, "MC(CPM) and its rival at multiples of equal time.");
     let mut plot = Plot::new("Wins as both budgets grow", "simulations of MC(CPM)", "wins in 100");
     for (row, printed) in scores.iter().zip(&context.entry.rows) {
         let at = GROWING[0].map(|column| f64::from(column.0));
@@ -381,12 +381,12 @@ fn grown(context: &Context, scores: &Scores) -> Outcome {
         let ends = intervals.iter().map(|interval| (interval.low, interval.high)).collect();
         plot = plot.with(Series { ends, ..Series::new(printed.name.clone(), Mark::Line, points) });
     }
-    outcome.plot(plot);
-    outcome
+    evidence.plot(plot);
+    evidence
 }
 
-fn steadily(row: &[Tally], rising: bool) -> Evidence {
-    Evidence::all(row.windows(2).map(|pair| {
+fn steadily(row: &[Tally], rising: bool) -> Ruling {
+    Ruling::all(row.windows(2).map(|pair| {
         let (more, less) = if rising { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
         more.beats(less, 0.0)
     }))
@@ -397,46 +397,46 @@ fn row_shown(row: &[Tally]) -> String {
 }
 
 /// Table 5.8.
-pub fn random_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
+pub fn random_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let scores = grow(context, RANDOM, games(context, 300), (0.0, 1.0))?;
-    let mut outcome = grown(context, &scores);
+    let mut evidence = grown(context, &scores);
     let row = &scores[0];
     let ends = [row[0].above(50.0), row[3].below(35.0)];
-    outcome.judge(
+    evidence.judge(
         "random-falls",
-        Evidence::all(ends.into_iter().chain([steadily(row, false)])),
+        Ruling::all(ends.into_iter().chain([steadily(row, false)])),
         format!("{}.", row_shown(row)),
     );
-    outcome.judge(
+    evidence.judge(
         "non-linear",
-        Evidence::any([row[0].beats(row[3], 0.0), row[3].beats(row[0], 0.0)]),
+        Ruling::any([row[0].beats(row[3], 0.0), row[3].beats(row[0], 0.0)]),
         format!("From {} to {}.", show_number(row[0].rate(), 1), show_number(row[3].rate(), 1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Table 5.9.
-pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Outcome, Error> {
+pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 120);
     let scores = grow(context, ROXANNE, number, (0.0, 0.5))?;
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
-    let mut outcome = grown(context, &scores);
+    let mut evidence = grown(context, &scores);
     let gain = [scores[1][3].beats(scores[1][0], 0.0), steadily(&scores[1], true)];
-    outcome.judge("cpm-gains", Evidence::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
+    evidence.judge("cpm-gains", Ruling::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
     let loss = |row: &[Tally]| row[0].rate() - row[3].rate();
     let (ours, theirs) = (loss(&scores[0]), loss(&other[0]));
     let more =
         combined(&[(1.0, other[0][0]), (-1.0, other[0][3]), (-1.0, scores[0][0]), (1.0, scores[0][3])]);
-    outcome.judge(
+    evidence.judge(
         "slower-than-random",
-        Evidence::above(&more, 0.0),
+        Ruling::above(&more, 0.0),
         format!(
             "MC(Roxanne) loses {} from first to last, MC(Random) {}.",
             show_number(ours, 1),
             show_number(theirs, 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// The policies whose curves are drawn.
@@ -14,17 +14,17 @@ const BUDGETS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];
 const FUTURE: [u32; 2] = [50_000, 100_000];
 
 /// Figure 5.1, with the future work of chapter 6.
-pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
+pub fn against_simulations(context: &Context) -> Result<Evidence, Error> {
     let opponent = mc(ROXANNE, ROXANNE, 200, 0.0);
     let number = games(context, 40);
     let small = context.glance();
     let budgets = if small { &BUDGETS[..3] } else { &BUDGETS[..] };
-    let mut outcome = started(
+    let mut evidence = started(
         "Wins against one fixed opponent, MC(Roxanne) with 200 simulations, as the budget doubles. MC(Random) is also tried with 50,000 \
          and 100,000 simulations, the question chapter 6 leaves open.",
         number,
     );
-    outcome.reading(
+    evidence.reading(
         "The print is a sketch. A curve flattens when some earlier doubling gains more than the last one.",
     );
     let mut plot =
@@ -53,16 +53,21 @@ pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
     if !small {
         let pairs: Vec<(String, String)> =
             FUTURE.iter().map(|budget| (mc(RANDOM, RANDOM, *budget, 0.0), opponent.clone())).collect();
-        let played =
-            matches(context, "future", &pairs, context.scale.amount(4, 100).next_multiple_of(2), (0.9, 1.0))?;
+        let played = matches(
+            context,
+            "future",
+            &pairs,
+            context.effort.amount(4, 100).next_multiple_of(2),
+            (0.9, 1.0),
+        )?;
         columns.extend(FUTURE.iter().map(u32::to_string));
         rows[0].1.extend(played.iter().map(|pair| Measured::Sampled(pair[0].interval())));
     }
-    outcome.grid(Grid::measured("Wins in 100 games by simulations", &columns, 1, rows));
-    outcome.plot(plot);
+    evidence.grid(Grid::measured("Wins in 100 games by simulations", &columns, 1, rows));
+    evidence.plot(plot);
     let last = budgets.len() - 2;
     let shown = curves.iter().map(|curve| show_number(curve[last + 1].rate() - curve[last].rate(), 1));
-    outcome.judge(
+    evidence.judge(
         "saturation",
         saturates(&curves),
         format!(
@@ -70,12 +75,12 @@ pub fn against_simulations(context: &Context) -> Result<Outcome, Error> {
             shown.collect::<Vec<_>>().join(", ")
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claim that every curve gains less by its last doubling than by some earlier one, and by the last one the first curve least and
 /// the third most.
-fn saturates(curves: &[Vec<Tally>]) -> Evidence {
+fn saturates(curves: &[Vec<Tally>]) -> Ruling {
     let gain = |curve: &[Tally], at: usize, weight: f64| vec![(weight, curve[at + 1]), (-weight, curve[at])];
     let more_than_last = |curve: &[Tally], at: usize| {
         let last = curve.len() - 2;
@@ -87,31 +92,31 @@ fn saturates(curves: &[Vec<Tally>]) -> Evidence {
     };
     let flattens = curves.iter().map(|curve| {
         let earlier = (0..curve.len() - 2).map(|at| more_than_last(curve, at));
-        Evidence::any(earlier.map(|more| Evidence::above(&more, 0.0)))
+        Ruling::any(earlier.map(|more| Ruling::above(&more, 0.0)))
     });
     let order = curves.windows(2).map(|pair| {
         let last = pair[0].len() - 2;
         let parts = [gain(&pair[1], last, 1.0), gain(&pair[0], last, -1.0)].concat();
-        Evidence::above(&combined(&parts), 0.0)
+        Ruling::above(&combined(&parts), 0.0)
     });
-    Evidence::all(flattens.chain(order)).ruled(
+    Ruling::all(flattens.chain(order)).ruled(
         "for each curve some earlier doubling gains more than the last, and the last gains less for Random than for Roxanne than for CPM",
     )
 }
 
 /// Section 5.9.
-pub fn against_minimax(context: &Context) -> Result<Outcome, Error> {
-    let number = context.scale.amount(10, 100).next_multiple_of(2);
+pub fn against_minimax(context: &Context) -> Result<Evidence, Error> {
+    let number = context.effort.amount(10, 100).next_multiple_of(2);
     let evaluations = ["squares", "iago"];
     let players = [(RANDOM, "MC(Random)"), (CPMR, "MC(CPMR)")];
-    let mut outcome = started(
+    let mut evidence = started(
         "Monte Carlo players with 1000 simulations a move against alpha-beta at 2, 3 and 4 plies.",
         number,
     );
-    outcome.replaced(
+    evidence.replaced(
         "The applets are not named; alpha-beta stands for them, with weighted squares and with Iago's evaluation.",
     );
-    outcome.grid(Grid::beside(context.entry, "As printed", 0, |_, _| None));
+    evidence.grid(Grid::beside(context.entry, "As printed", 0, |_, _| None));
     let mut rows = Vec::new();
     let mut won = Tally::default();
     for (index, (policy, name)) in players.into_iter().enumerate() {
@@ -131,23 +136,23 @@ pub fn against_minimax(context: &Context) -> Result<Outcome, Error> {
         .iter()
         .flat_map(|eval| (2..=4).map(move |depth| format!("{eval}, {depth} plies")))
         .collect();
-    outcome.grid(Grid::measured("Wins of the Monte Carlo player in 100 games", &columns, 1, rows));
-    outcome.judge(
+    evidence.grid(Grid::measured("Wins of the Monte Carlo player in 100 games", &columns, 1, rows));
+    evidence.judge(
         "loses-to-minimax",
-        Evidence::never(won.wins, won.games),
+        Ruling::never(won.wins, won.games),
         format!("The Monte Carlo players win {} of {} games.", won.wins, won.games),
     );
-    outcome.judge(
+    evidence.judge(
         "needs-factor-10",
-        Evidence::untested(),
+        Ruling::untested(),
         "No strong program is at hand to play against; figure 5.1 shows what ten times the simulations give.",
     );
-    outcome.judge("beats-beginners", Evidence::untested(), "People are not at hand.");
-    Ok(outcome)
+    evidence.judge("beats-beginners", Ruling::untested(), "People are not at hand.");
+    Ok(evidence)
 }
 
 /// Chapter 6.
-pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
+pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 160);
     let uct = |policy: usize, simulations: u32| mc(policy, policy, simulations, 0.0);
     let pairs = [
@@ -161,17 +166,17 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
     ];
     let played: Vec<Tally> =
         matches(context, "pairs", &pairs, number, (0.0, 0.4))?.iter().map(|pair| pair[0]).collect();
-    let mut outcome = started("The pairings of the tables that the chapter quotes, played anew.", number);
-    outcome.reading("Where the text names other pairings than the tables do, the tables' are played.");
+    let mut evidence = started("The pairings of the tables that the chapter quotes, played anew.", number);
+    evidence.reading("Where the text names other pairings than the tables do, the tables' are played.");
     let grid = Grid::beside(context.entry, "Wins in 100 games", 1, |row, _| played[row].measured());
-    outcome.grid(grid.with_errors(printed_error));
+    evidence.grid(grid.with_errors(printed_error));
     let rate = |row: usize| show_number(played[row].rate(), 1);
-    outcome.judge(
+    evidence.judge(
         "heuristic-helps",
         played[0].above(70.0),
         format!("MC(CPM) wins {} against MC(Random).", rate(0)),
     );
-    outcome.judge(
+    evidence.judge(
         "simulations-critical",
         played[2].beats(played[1], 40.0),
         format!(
@@ -180,23 +185,23 @@ pub fn conclusions(context: &Context) -> Result<Outcome, Error> {
             rate(2)
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "model-saves-simulations",
         played[4].beats(played[3], 0.0),
         format!("Against CPMR: MC(CPMR) with 50 wins {}, MC(Roxanne) with 485 {}.", rate(4), rate(3)),
     );
     let (scores, last) = simulations::play_two_policies(context, number, (0.4, 0.7))?;
-    let (evidence, seen) = simulations::judge_two_policies(&scores, &last);
-    outcome.judge("two-heuristics-best", evidence, seen);
-    outcome.judge(
+    let (ruling, seen) = simulations::judge_two_policies(&scores, &last);
+    evidence.judge("two-heuristics-best", ruling, seen);
+    evidence.judge(
         "diminishing-simulations",
-        Evidence::all([played[5].above(50.0), played[6].below(50.0)]),
+        Ruling::all([played[5].above(50.0), played[6].below(50.0)]),
         format!("MC(Random) wins {} at equal time and {} at eight times that.", rate(5), rate(6)),
     );
     let noisy = noise::play_all(context, games(context, 100), (0.7, 1.0))?;
     let [(line, straight), (half, kept)] = [noise::linear(&noisy), noise::half_kept(&noisy)];
-    outcome.judge("noise-linear", Evidence::all([line, half]), format!("{straight} {kept}"));
-    Ok(outcome)
+    evidence.judge("noise-linear", Ruling::all([line, half]), format!("{straight} {kept}"));
+    Ok(evidence)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use plywood_core::random::{Rng, below, derive, seeded, unit};
 
 use plywood_learn::opponent::{Observation, unambiguous};
 
-use crate::{Context, Estimate, Evidence, Grid, Outcome, Verdict};
+use crate::{Context, Estimate, Evidence, Grid, Ruling, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
 
 /// Numbers to pick from.
@@ -95,16 +95,16 @@ fn difference(one: &[(f64, f64)], other: &[(f64, f64)]) -> Estimate {
     Estimate::mean(&one).minus(Estimate::mean(&other))
 }
 
-fn started(runs: usize, what: &str) -> Outcome {
-    let mut outcome = Outcome::new(format!("A simulated game, {what}."));
-    outcome.reading(
+fn started(runs: usize, what: &str) -> Evidence {
+    let mut evidence = Evidence::new(format!("A simulated game, {what}."));
+    evidence.reading(
         "Formula 6.16 is divided by the sum of what is counted; the print divides by the size of a set.",
     );
-    outcome.reading(
+    evidence.reading(
         "Dependent types step by -4 to 4 from the type before, each as likely, and wrap at 20; the percentages printed fit no such rule.",
     );
-    outcome.scale("runs a point", runs, 100);
-    outcome
+    evidence.scale("runs a point", runs, 100);
+    evidence
 }
 
 fn plot_of(dependent: bool) -> Plot {
@@ -117,9 +117,9 @@ fn line_of(name: String, firsts: &[f64], runs: &Runs) -> Series {
 }
 
 /// Figure 7.7.
-pub fn five_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
-    let mut outcome = started(runs, "five types, times 10 to 100,000");
+pub fn five_types(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
+    let mut evidence = started(runs, "five types, times 10 to 100,000");
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
         let mut plot = plot_of(dependent);
@@ -132,9 +132,9 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
             plot = plot.with(line_of(format!("T = {steps}"), &SHARES, &found));
             errors[kind].push(found);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
-    judge_errors(&mut outcome, &errors);
+    judge_errors(&mut evidence, &errors);
     let ambiguous = |kind: usize| {
         let share = |runs: &Vec<(f64, f64)>| {
             Estimate::mean(&runs.iter().map(|(_, share)| 100.0 * share).collect::<Vec<f64>>())
@@ -148,14 +148,14 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
         ends.map(|end| end.copied().unwrap_or(Estimate::known(f64::NAN, f64::NAN, 0)))
     };
     let end = |kind: usize, column: usize| ends(kind)[column].value;
-    outcome.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
+    evidence.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
         Some(ends(row)[column].into())
     }));
     let printed = [(18.5, 18.7), (48.6, 53.9)];
-    let within = |kind: usize| shares[kind].iter().map(move |share| Evidence::within(share, printed[kind]));
-    outcome.judge(
+    let within = |kind: usize| shares[kind].iter().map(move |share| Ruling::within(share, printed[kind]));
+    evidence.judge(
         "disregarded",
-        Evidence::all(within(0).chain(within(1))),
+        Ruling::all(within(0).chain(within(1))),
         format!(
             "{:.1} to {:.1} % for independent, {:.1} to {:.1} % for dependent types; what is printed counts up to one more in its last digit.",
             end(0, 0),
@@ -164,21 +164,21 @@ pub fn five_types(context: &Context) -> Result<Outcome, Error> {
             end(1, 1)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claims of figure 7.7 about errors, by kind of types, time and probability.
-fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2]) {
+fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2]) {
     let falls = errors.iter().flat_map(|times| {
         times.windows(2).flat_map(|pair| {
-            pair[0].iter().zip(&pair[1]).map(|(early, late)| Evidence::above(&difference(early, late), 0.0))
+            pair[0].iter().zip(&pair[1]).map(|(early, late)| Ruling::above(&difference(early, late), 0.0))
         })
     });
-    let falls: Vec<Evidence> = falls.collect();
+    let falls: Vec<Ruling> = falls.collect();
     let (surely, points) = (count(&falls), falls.len());
-    outcome.judge(
+    evidence.judge(
         "to-zero",
-        Evidence::all(falls),
+        Ruling::all(falls),
         format!("From one time to the next the error surely falls at {surely} of {points} points."),
     );
     // What goes to nought as one over the root of the steps falls by a root of ten; a bias stays.
@@ -192,9 +192,9 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2]) {
         })
     });
     let largest = [0, 1].map(|kind: usize| errors[kind][4].iter().map(|runs| mean(runs)).fold(0.0, f64::max));
-    outcome.judge(
+    evidence.judge(
         "exact",
-        Evidence::all(slower.iter().map(|one| Evidence::within(one, (-0.1, 0.1)))),
+        Ruling::all(slower.iter().map(|one| Ruling::within(one, (-0.1, 0.1)))),
         format!(
             "From 10,000 to 100,000 steps the error of independent types falls by {} powers of ten, of dependent types by {}, where an \
              exact estimate has 0.5, give or take 0.1; the largest error left is {:.4} and {:.4}. Where it falls less, the estimate is biased.",
@@ -205,9 +205,9 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2]) {
         ),
     );
     let near = [0, 1].map(|kind: usize| difference(&errors[kind][3][4], &errors[kind][3][6]));
-    outcome.judge(
+    evidence.judge(
         "near-one",
-        Evidence::all(near.iter().map(|one| Evidence::above(one, 0.0))),
+        Ruling::all(near.iter().map(|one| Ruling::above(one, 0.0))),
         format!(
             "At 10,000 steps the error at 0.5 is larger than at 0.95 by {:.4} for independent and {:.4} for dependent types.",
             near[0].value, near[1].value
@@ -216,7 +216,7 @@ fn judge_errors(outcome: &mut Outcome, errors: &[Vec<Runs>; 2]) {
 }
 
 /// How many of some claims hold for themselves.
-fn count(claims: &[Evidence]) -> usize {
+fn count(claims: &[Ruling]) -> usize {
     claims.iter().filter(|claim| claim.verdict() == Verdict::Holds).count()
 }
 
@@ -229,16 +229,16 @@ fn ratio(one: &[(f64, f64)], other: &[(f64, f64)]) -> Estimate {
 }
 
 /// The claim that pairs of errors are the same, within a tenth.
-fn symmetric(pairs: &[Estimate]) -> Evidence {
-    Evidence::all(pairs.iter().map(|pair| Evidence::within(pair, (-SAME, SAME))))
+fn symmetric(pairs: &[Estimate]) -> Ruling {
+    Ruling::all(pairs.iter().map(|pair| Ruling::within(pair, (-SAME, SAME))))
 }
 
 /// Figure 7.8.
-pub fn by_types(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
+pub fn by_types(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
     let counts = [2, 3, 5, 10, 20];
-    let mut outcome = started(runs, "100,000 steps, 2 to 20 types");
-    outcome.reading("Symmetric means that the errors at p and 1 - p lie within a tenth of each other; two types get ten times the runs for it.");
+    let mut evidence = started(runs, "100,000 steps, 2 to 20 types");
+    evidence.reading("Symmetric means that the errors at p and 1 - p lie within a tenth of each other; two types get ten times the runs for it.");
     let shares = [0.02, 0.25, 0.5, 0.75, 0.98];
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
@@ -252,7 +252,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
             plot = plot.with(line_of(format!("{types} types"), &shares, &found));
             errors[kind].push(found);
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
     // The errors at 0.02 by number of types, and how many powers of ten the least of the others lies above that of two.
     let low = |kind: usize| errors[kind].iter().map(|runs| runs[0].clone()).collect::<Vec<_>>();
@@ -264,9 +264,9 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
     let both: Vec<_> = low(0).into_iter().chain(low(1)).collect();
     let wider =
         Estimate::drawn(&both, |groups| gap_of(&groups[counts.len()..]) - gap_of(&groups[..counts.len()]));
-    outcome.judge(
+    evidence.judge(
         "gap",
-        Evidence::all(gaps.iter().chain([&wider]).map(|one| Evidence::above(one, 0.0))),
+        Ruling::all(gaps.iter().chain([&wider]).map(|one| Ruling::above(one, 0.0))),
         format!(
             "At 0.02 the error of more types lies at least {:.2} powers of ten above that of two for independent and {:.2} for dependent types.",
             gaps[0].value, gaps[1].value
@@ -276,7 +276,7 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
         .flat_map(|kind: usize| [(0, 4), (1, 3)].map(|(low, high)| (kind, low, high)))
         .map(|(kind, low, high)| ratio(&errors[kind][0][low], &errors[kind][0][high]))
         .collect();
-    outcome.judge(
+    evidence.judge(
         "symmetry",
         symmetric(&pairs),
         format!(
@@ -287,16 +287,16 @@ pub fn by_types(context: &Context) -> Result<Outcome, Error> {
     let plateau = Estimate::drawn(&low(1), |groups| {
         libm::log10(groups[1..].iter().map(|runs| mean(runs)).fold(0.0, f64::max))
     });
-    outcome.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(plateau.into())));
-    outcome.judge(
+    evidence.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(plateau.into())));
+    evidence.judge(
         "plateau",
-        Evidence::within(&plateau, (-3.5, -2.5)),
+        Ruling::within(&plateau, (-3.5, -2.5)),
         format!(
             "The largest error at 0.02 with dependent types is 10 to the power {}: the estimator's bias. What rounds to -3 counts.",
             plateau.told(2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// What five dependent types are taken for when the opponent always shows one number: the probabilities of every run.
@@ -329,9 +329,9 @@ fn deviation(runs: &[Vec<f64>]) -> f64 {
 }
 
 /// Figure 7.9.
-pub fn stability(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(3);
-    let mut outcome = started(runs, "the opponent always shows one number; five dependent types");
+pub fn stability(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(3);
+    let mut evidence = started(runs, "the opponent always shows one number; five dependent types");
     let mut found = Vec::new();
     let mut plot = Plot::new("Deviation of the learned probabilities", "number shown", "standard deviation")
         .logarithmic();
@@ -347,31 +347,31 @@ pub fn stability(context: &Context) -> Result<Outcome, Error> {
         plot = plot.with(Series::new(format!("T = {steps}"), Mark::Line, points.collect()));
         found.push(runs);
     }
-    outcome.plot(plot);
-    let falls: Vec<Evidence> = found
+    evidence.plot(plot);
+    let falls: Vec<Ruling> = found
         .windows(2)
         .flat_map(|pair| pair[0].iter().zip(&pair[1]))
         .map(|(early, late)| {
             let groups = [early.clone(), late.clone()];
             let less = Estimate::drawn(&groups, |groups| deviation(&groups[0]) - deviation(&groups[1]));
-            Evidence::above(&less, 0.0)
+            Ruling::above(&less, 0.0)
         })
         .collect();
     let (surely, points) = (count(&falls), falls.len());
-    outcome.judge(
+    evidence.judge(
         "stable",
-        Evidence::all(falls),
+        Ruling::all(falls),
         format!(
             "From 100 over 1,000 to 10,000 steps the deviation surely falls at {surely} of {points} points."
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// Figure 7.10.
-pub fn outside(context: &Context) -> Result<Outcome, Error> {
-    let runs = context.scale.amount(100, 100).max(2);
-    let mut outcome = started(
+pub fn outside(context: &Context) -> Result<Evidence, Error> {
+    let runs = context.effort.amount(100, 100).max(2);
+    let mut evidence = started(
         runs,
         "the opponent always shows one number; five dependent types that wrap at 20; 3,000 steps",
     );
@@ -383,7 +383,7 @@ pub fn outside(context: &Context) -> Result<Outcome, Error> {
         let points = rows.iter().enumerate().map(|(shown, runs)| (shown as f64, means(runs)[one])).collect();
         plot = plot.with(Series::new(format!("type {one}"), Mark::Line, points));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let spread = (0..5).map(|one| {
         let values = rows.iter().map(|runs| means(runs)[one]);
         values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
@@ -392,17 +392,17 @@ pub fn outside(context: &Context) -> Result<Outcome, Error> {
     // A type has the highest probability where it lies above each of the others.
     let top = |numbers: std::ops::Range<usize>, one: usize| {
         let rivals = numbers.flat_map(|shown| (0..5).map(move |other| (shown, other)));
-        Evidence::all(rivals.filter(|(_, other)| *other != one).map(|(shown, other)| {
+        Ruling::all(rivals.filter(|(_, other)| *other != one).map(|(shown, other)| {
             let lead: Vec<f64> = rows[shown].iter().map(|run| run[one] - run[other]).collect();
-            Evidence::above(&Estimate::mean(&lead), 0.0)
+            Ruling::above(&Estimate::mean(&lead), 0.0)
         }))
     };
     let told = format!(
         "By symmetry nothing can depend on the number shown where types wrap; over all numbers a probability varies by {spread:.3} at most."
     );
-    outcome.judge("low-numbers", top(0..4, 0), told.clone());
-    outcome.judge("high-numbers", top(16..20, 4), told);
-    Ok(outcome)
+    evidence.judge("low-numbers", top(0..4, 0), told.clone());
+    evidence.judge("high-numbers", top(16..20, 4), told);
+    Ok(evidence)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 mod figures;
 mod learning;
-mod random;
+mod random_trees;
 
 use plywood_core::Error;
 use plywood_search::opponent::om::{Pruning, Version};
@@ -11,7 +11,7 @@ use plywood_search::opponent::om::{Pruning, Version};
 use crate::formulas::{alpha_beta, prom_one_pass, prom_probing, prom_probing_printed};
 use crate::models::{Counted, Own, Shape, best_case_evaluations};
 use crate::om::vanishes;
-use crate::{Context, Evidence, Grid, Measured, Outcome, Reproduction};
+use crate::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
@@ -22,12 +22,12 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "prom/figure6.4", run: figures::windows },
     Reproduction { id: "prom/text6.2.4", run: figures::relations },
     Reproduction { id: "prom/figure6.6", run: best_case },
-    Reproduction { id: "prom/figure7.1", run: random::versions },
-    Reproduction { id: "prom/figure7.2", run: random::by_depth },
-    Reproduction { id: "prom/figure7.3", run: random::by_width },
-    Reproduction { id: "prom/figure7.4", run: random::by_types },
-    Reproduction { id: "prom/figure7.5", run: random::tables },
-    Reproduction { id: "prom/figure7.6", run: random::surplus },
+    Reproduction { id: "prom/figure7.1", run: random_trees::versions },
+    Reproduction { id: "prom/figure7.2", run: random_trees::by_depth },
+    Reproduction { id: "prom/figure7.3", run: random_trees::by_width },
+    Reproduction { id: "prom/figure7.4", run: random_trees::by_types },
+    Reproduction { id: "prom/figure7.5", run: random_trees::tables },
+    Reproduction { id: "prom/figure7.6", run: random_trees::surplus },
     Reproduction { id: "prom/figure7.7", run: learning::five_types },
     Reproduction { id: "prom/figure7.8", run: learning::by_types },
     Reproduction { id: "prom/figure7.9", run: learning::stability },
@@ -65,8 +65,8 @@ fn by_types() -> (usize, Vec<String>) {
     (counted, off)
 }
 
-fn best_case(_: &Context) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(
+fn best_case(_: &Context) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::new(
         "Formulas 6.10 (one-pass) and 6.11 (probing), divided by the number of types and by formula 3.1. Formula 6.11 is drawn repaired; \
          as printed it counts probes at leaves when the depth is odd. The axes of the lost graphs are unknown: depths 1 to 16, widths 2 to 20.",
     );
@@ -86,7 +86,7 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
             plot = plot.with(Series::new(format!("one-pass, w = {w}"), Mark::Line, points(&one_pass)));
             plot = plot.with(Series::new(format!("probing, w = {w}"), Mark::Line, points(&probing)));
         }
-        outcome.plot(plot);
+        evidence.plot(plot);
     }
     let columns: Vec<String> =
         [2, 5, 10, 20].iter().flat_map(|w| [format!("1p, w={w}"), format!("Pb, w={w}")]).collect();
@@ -94,7 +94,7 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
         let cells = [2.0, 5.0, 10.0, 20.0].iter().flat_map(|&w| [one_pass(d, w), probing(d, w)]);
         (format!("d = {d}"), cells.map(Measured::Exact).collect())
     };
-    outcome.grid(Grid::measured("Ratios by depth and width", &columns, 3, DEPTHS.map(row).collect()));
+    evidence.grid(Grid::measured("Ratios by depth and width", &columns, 3, DEPTHS.map(row).collect()));
 
     let cheaper = |d: u32, w: u32| {
         let w = f64::from(w);
@@ -102,18 +102,18 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
     };
     let dear: Vec<u32> = DEPTHS.filter(|&d| !WIDTHS.clone().any(|w| cheaper(d, w))).collect();
     let always = DEPTHS.filter(|&d| WIDTHS.clone().all(|w| cheaper(d, w))).min();
-    outcome.judge(
+    evidence.judge(
         "probing-preferred",
-        Evidence::exact(dear.is_empty()),
+        Ruling::exact(dear.is_empty()),
         format!(
             "By the printed formulas probing is cheaper at no width for d = {dear:?}, and at every width from d = {} on.",
             always.map_or("none".to_string(), |d| d.to_string())
         ),
     );
     let (counted, off) = by_types();
-    outcome.judge(
+    evidence.judge(
         "linear-types",
-        Evidence::exact(off.is_empty()),
+        Ruling::exact(off.is_empty()),
         format!(
             "Of {counted} counts by both searches on ordered trees (d = 2 to 6, w = 2 and 3, two to four types) {} are not the number of \
              types times the count of one type{}{}.",
@@ -136,9 +136,9 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
     };
     let [factors, steps] = [0, 1].map(|which| [5, 10, 20].map(|depth| worst(which, depth)));
     let limits = vanishes(&factors) && vanishes(&steps);
-    outcome.judge(
+    evidence.judge(
         "no-deep-pruning",
-        Evidence::exact(limits),
+        Ruling::exact(limits),
         format!(
             "Two plies more multiply the one-pass ratio by (2w - 1)/w within {} at depths 5, 10 and 20, each with the next, over widths 2 to 20, and raise the \
              probing ratio by a constant within {}.",
@@ -146,10 +146,10 @@ fn best_case(_: &Context) -> Result<Outcome, Error> {
             steps.map(|one| show_number(one, 6)).join(", ")
         ),
     );
-    outcome.judge(
+    evidence.judge(
         "exponential-odd",
-        Evidence::exact(!limits),
+        Ruling::exact(!limits),
         "One-pass is exponential and probing linear for both parities, not exponential for odd and linear for even depths.",
     );
-    Ok(outcome)
+    Ok(evidence)
 }

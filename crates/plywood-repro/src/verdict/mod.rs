@@ -1,6 +1,6 @@
 //! Verdicts: a claim holds, does not hold, or is undecided, and then how large a sample would decide it.
 //!
-//! "Holds" needs evidence for a claim, "does not hold" evidence against it. [`Evidence`] is a pair of one-sided chances: of such a
+//! "Holds" needs evidence for a claim, "does not hold" evidence against it. [`Ruling`] is a pair of one-sided chances: of such a
 //! measurement if the claim were false, and if it were true. At most [`LEVEL`] decides, which is what a 95 % interval on one side
 //! of a threshold says. Judges have no other way to a verdict than the rules of this module:
 //!
@@ -72,7 +72,7 @@ impl Verdict {
 
 /// What speaks for a claim and what against it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evidence {
+pub struct Ruling {
     /// The chance of a measurement as favourable as this if the claim were false.
     for_it: f64,
     /// The chance of one as unfavourable if the claim were true.
@@ -83,7 +83,7 @@ pub struct Evidence {
     rule: Cow<'static, str>,
 }
 
-impl Evidence {
+impl Ruling {
     fn new(for_it: f64, against: f64, needed: Option<u64>, rule: impl Into<Cow<'static, str>>) -> Self {
         Self { for_it, against, needed, rule: rule.into() }
     }
@@ -345,60 +345,59 @@ mod tests {
     #[test]
     fn says_how_much_more_it_takes() {
         let estimate = Estimate::known(0.55, 0.05, 100);
-        assert_eq!(Evidence::above(&estimate, 0.5).verdict(), Verdict::Undecided { needed: Some(769) });
-        assert_eq!(Evidence::above(&estimate, 0.4).verdict(), Verdict::Holds);
-        assert_eq!(Evidence::below(&estimate, 0.4).verdict(), Verdict::DoesNotHold);
-        assert_eq!(Evidence::above(&estimate, 0.55).verdict(), Verdict::Undecided { needed: None });
+        assert_eq!(Ruling::above(&estimate, 0.5).verdict(), Verdict::Undecided { needed: Some(769) });
+        assert_eq!(Ruling::above(&estimate, 0.4).verdict(), Verdict::Holds);
+        assert_eq!(Ruling::below(&estimate, 0.4).verdict(), Verdict::DoesNotHold);
+        assert_eq!(Ruling::above(&estimate, 0.55).verdict(), Verdict::Undecided { needed: None });
     }
 
     #[test]
     fn a_wide_interval_is_no_evidence_of_equality() {
         let wide = Estimate::known(0.0, 1.0, 50);
-        assert!(matches!(Evidence::within(&wide, (-0.5, 0.5)).verdict(), Verdict::Undecided { .. }));
+        assert!(matches!(Ruling::within(&wide, (-0.5, 0.5)).verdict(), Verdict::Undecided { .. }));
         let narrow = Estimate::known(0.01, 0.1, 5000);
-        assert_eq!(Evidence::within(&narrow, (-0.5, 0.5)).verdict(), Verdict::Holds);
-        assert_eq!(Evidence::within(&narrow.plus(1.0), (-0.5, 0.5)).verdict(), Verdict::DoesNotHold);
+        assert_eq!(Ruling::within(&narrow, (-0.5, 0.5)).verdict(), Verdict::Holds);
+        assert_eq!(Ruling::within(&narrow.plus(1.0), (-0.5, 0.5)).verdict(), Verdict::DoesNotHold);
     }
 
     #[test]
     fn few_cases_confirm_no_rule() {
-        assert!(matches!(Evidence::never(0, 100).verdict(), Verdict::Undecided { needed: Some(1843) }));
-        assert_eq!(Evidence::never(0, 1843).verdict(), Verdict::Holds);
-        assert_eq!(Evidence::never(1, 100_000).verdict(), Verdict::DoesNotHold);
-        assert!(matches!(Evidence::never_of(0, 13, 75).verdict(), Verdict::Undecided { needed: Some(75) }));
-        assert_eq!(Evidence::never_of(0, 75, 75).verdict(), Verdict::Holds);
-        assert_eq!(Evidence::never_of(1, 13, 75).verdict(), Verdict::DoesNotHold);
-        assert_eq!(Evidence::share_above(0, 0, 0.5).verdict(), Verdict::Undecided { needed: None });
+        assert!(matches!(Ruling::never(0, 100).verdict(), Verdict::Undecided { needed: Some(1843) }));
+        assert_eq!(Ruling::never(0, 1843).verdict(), Verdict::Holds);
+        assert_eq!(Ruling::never(1, 100_000).verdict(), Verdict::DoesNotHold);
+        assert!(matches!(Ruling::never_of(0, 13, 75).verdict(), Verdict::Undecided { needed: Some(75) }));
+        assert_eq!(Ruling::never_of(0, 75, 75).verdict(), Verdict::Holds);
+        assert_eq!(Ruling::never_of(1, 13, 75).verdict(), Verdict::DoesNotHold);
+        assert_eq!(Ruling::share_above(0, 0, 0.5).verdict(), Verdict::Undecided { needed: None });
     }
 
     #[test]
     fn several_claims() {
-        let (yes, no, open) = (Evidence::exact(true), Evidence::exact(false), Evidence::untested());
-        let all = |claims: &[&Evidence]| Evidence::all(claims.iter().map(|claim| (*claim).clone())).verdict();
+        let (yes, no, open) = (Ruling::exact(true), Ruling::exact(false), Ruling::untested());
+        let all = |claims: &[&Ruling]| Ruling::all(claims.iter().map(|claim| (*claim).clone())).verdict();
         assert_eq!(all(&[&yes, &yes]), Verdict::Holds);
         assert_eq!(all(&[&yes, &open, &no]), Verdict::DoesNotHold);
         assert_eq!(all(&[&yes, &open]), Verdict::Undecided { needed: None });
         assert_eq!(all(&[]), Verdict::Holds);
-        let most =
-            |claims: &[&Evidence]| Evidence::most(claims.iter().map(|claim| (*claim).clone())).verdict();
+        let most = |claims: &[&Ruling]| Ruling::most(claims.iter().map(|claim| (*claim).clone())).verdict();
         assert_eq!(most(&[&yes, &yes, &no]), Verdict::Holds);
         assert_eq!(most(&[&yes, &no]), Verdict::DoesNotHold);
         assert_eq!(most(&[&yes, &yes, &no, &open]), Verdict::Undecided { needed: None });
         // One of twenty that fails at the level alone is what chance brings.
         let many = (0..20).map(|place| Estimate::known(if place == 0 { -2.0 } else { 9.0 }, 1.0, 100));
         assert!(matches!(
-            Evidence::all(many.map(|one| Evidence::above(&one, 0.0))).verdict(),
+            Ruling::all(many.map(|one| Ruling::above(&one, 0.0))).verdict(),
             Verdict::Undecided { .. }
         ));
-        assert_eq!(Evidence::any([no.clone(), yes]).verdict(), Verdict::Holds);
+        assert_eq!(Ruling::any([no.clone(), yes]).verdict(), Verdict::Holds);
         assert_eq!(no.not().verdict(), Verdict::Holds);
     }
 
     #[test]
     fn rules_tell_themselves() {
         let estimate = Estimate::known(0.55, 0.05, 100);
-        let claims = [Evidence::above(&estimate, 0.5), Evidence::above(&estimate, 0.5)];
-        assert_eq!(Evidence::all(claims).rule(), "2 of 2, each above 0.5");
-        assert_eq!(Evidence::within(&estimate, (0.0, 1.0)).rule(), "from 0 to 1, by two one-sided tests");
+        let claims = [Ruling::above(&estimate, 0.5), Ruling::above(&estimate, 0.5)];
+        assert_eq!(Ruling::all(claims).rule(), "2 of 2, each above 0.5");
+        assert_eq!(Ruling::within(&estimate, (0.0, 1.0)).rule(), "from 0 to 1, by two one-sided tests");
     }
 }

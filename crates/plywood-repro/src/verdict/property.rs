@@ -13,15 +13,11 @@ const SIZES: [usize; 5] = [8, 20, 60, 200, 1000];
 struct Case {
     name: String,
     holds: bool,
-    evidence: Box<dyn Fn(&mut Rng, usize) -> Evidence>,
+    ruling: Box<dyn Fn(&mut Rng, usize) -> Ruling>,
 }
 
-fn case(
-    name: impl Into<String>,
-    holds: bool,
-    evidence: impl Fn(&mut Rng, usize) -> Evidence + 'static,
-) -> Case {
-    Case { name: name.into(), holds, evidence: Box::new(evidence) }
+fn case(name: impl Into<String>, holds: bool, ruling: impl Fn(&mut Rng, usize) -> Ruling + 'static) -> Case {
+    Case { name: name.into(), holds, ruling: Box::new(ruling) }
 }
 
 /// How many of some tries hold and how many do not, by size.
@@ -29,8 +25,8 @@ fn verdicts(case: &Case, sizes: &[usize], tries: usize) -> Vec<[usize; 2]> {
     let count = |size: &usize| {
         let mut found = [0; 2];
         for seed in 0..tries as u64 {
-            let evidence = (case.evidence)(&mut seeded(1 + 7919 * seed + *size as u64), *size);
-            match evidence.verdict() {
+            let ruling = (case.ruling)(&mut seeded(1 + 7919 * seed + *size as u64), *size);
+            match ruling.verdict() {
                 Verdict::Holds => found[0] += 1,
                 Verdict::DoesNotHold => found[1] += 1,
                 Verdict::Undecided { .. } => {}
@@ -92,21 +88,21 @@ fn thresholds_and_ranges() {
         for shift in [-0.3, 0.0, 0.02, 0.3] {
             let mean = move |rng: &mut Rng, size| Estimate::mean(&sample(rng, size, draw, shift));
             cases.push(case(format!("{name} {shift} above 0"), shift > 0.0, move |rng, size| {
-                Evidence::above(&mean(rng, size), 0.0)
+                Ruling::above(&mean(rng, size), 0.0)
             }));
             cases.push(case(format!("{name} {shift} below 0"), shift < 0.0, move |rng, size| {
-                Evidence::below(&mean(rng, size), 0.0)
+                Ruling::below(&mean(rng, size), 0.0)
             }));
         }
         for (shift, half) in [(0.0, 0.4), (0.38, 0.4), (0.4, 0.4), (0.6, 0.4), (0.0, 0.01), (0.02, 0.01)] {
             cases.push(case(format!("{name} {shift} within {half}"), shift < half, move |rng, size| {
-                Evidence::within(&Estimate::mean(&sample(rng, size, draw, shift)), (-half, half))
+                Ruling::within(&Estimate::mean(&sample(rng, size, draw, shift)), (-half, half))
             }));
         }
         for shift in [0.0, 0.28, 0.3, 0.5] {
             cases.push(case(format!("{name} {shift} near a print"), shift < 0.3, move |rng, size| {
                 let print = 0.1 * normal(rng);
-                Evidence::near(&Estimate::mean(&sample(rng, size, draw, shift)), print, 0.1, 0.3)
+                Ruling::near(&Estimate::mean(&sample(rng, size, draw, shift)), print, 0.1, 0.3)
             }));
         }
     }
@@ -120,10 +116,10 @@ fn shares_of_games() {
         [(0.5, 0.5), (0.51, 0.5), (0.6, 0.5), (0.9, 0.94), (0.94, 0.94), (0.95, 0.94), (0.02, 0.03)]
     {
         cases.push(case(format!("{truth} above {threshold}"), truth > threshold, move |rng, size| {
-            Evidence::share_above(successes(rng, size, truth), size as u64, threshold)
+            Ruling::share_above(successes(rng, size, truth), size as u64, threshold)
         }));
         cases.push(case(format!("{truth} below {threshold}"), truth < threshold, move |rng, size| {
-            Evidence::share_below(successes(rng, size, truth), size as u64, threshold)
+            Ruling::share_below(successes(rng, size, truth), size as u64, threshold)
         }));
     }
     for (one, other, margin) in [
@@ -139,16 +135,16 @@ fn shares_of_games() {
             one - other > margin + 1e-9,
             move |rng, size| {
                 let [one, other] = [one, other].map(|share| (successes(rng, size, share), size as u64));
-                Evidence::difference(one, other, margin)
+                Ruling::difference(one, other, margin)
             },
         ));
     }
     for broken in [0.0, SELDOM, 0.02] {
         cases.push(case(format!("{broken} never"), broken == 0.0, move |rng, size| {
-            Evidence::never(successes(rng, size, broken), size as u64)
+            Ruling::never(successes(rng, size, broken), size as u64)
         }));
         cases.push(case(format!("{broken} some"), broken > 0.0, move |rng, size| {
-            Evidence::some(successes(rng, size, broken), size as u64)
+            Ruling::some(successes(rng, size, broken), size as u64)
         }));
     }
     check(&cases, &SIZES, 1500);
@@ -171,8 +167,8 @@ fn several_claims_at_once() {
         cases.push(case(format!("{wanted} of {shifts:?}"), truth, move |rng, size| {
             let claims = shifts
                 .iter()
-                .map(|shift| Evidence::above(&Estimate::mean(&sample(rng, size, normal, *shift)), 0.0));
-            Evidence::at_least(wanted, claims)
+                .map(|shift| Ruling::above(&Estimate::mean(&sample(rng, size, normal, *shift)), 0.0));
+            Ruling::at_least(wanted, claims)
         }));
     }
     for (places, truth) in
@@ -180,8 +176,8 @@ fn several_claims_at_once() {
     {
         cases.push(case(format!("order of {places:?}"), truth, move |rng, size| {
             let means = places.map(|place| Estimate::mean(&sample(rng, size, normal, place)));
-            Evidence::ordered(&[&[0], &[1, 2], &[3]], |one: usize, other: usize| {
-                Evidence::above(&means[one].minus(means[other]), 0.0)
+            Ruling::ordered(&[&[0], &[1, 2], &[3]], |one: usize, other: usize| {
+                Ruling::above(&means[one].minus(means[other]), 0.0)
             })
         }));
     }
@@ -201,7 +197,7 @@ fn fullest_bins() {
                 });
                 counts[bin.unwrap_or(3)] += 1;
             }
-            Evidence::fullest(&counts, 1)
+            Ruling::fullest(&counts, 1)
         }
     };
     let cases = [
@@ -237,7 +233,7 @@ fn straight_lines_through_shares_of_games() {
                 let share = share(successes(rng, size, curve(x)), size as u64);
                 (x, share.value, share.error)
             });
-            Evidence::fits_line(&points, 0.94, size as u64)
+            Ruling::fits_line(&points, 0.94, size as u64)
         })
     });
     assert_eq!(cases.iter().filter(|case| case.holds).count(), 3, "both kinds of curves");
@@ -265,7 +261,7 @@ fn statistics_drawn_again() {
                     ];
                     median(&one) - median(&other)
                 });
-                Evidence::above(&apart, 0.0)
+                Ruling::above(&apart, 0.0)
             }));
         }
         let curves: [(&str, fn(f64) -> f64); 4] = [
@@ -286,7 +282,7 @@ fn statistics_drawn_again() {
                         .map(|((x, _), values)| (*x, median(values)))
                         .collect::<Vec<_>>())
                 });
-                Evidence::within(&middle, RANGE)
+                Ruling::within(&middle, RANGE)
             }));
         }
     }
@@ -303,12 +299,12 @@ fn more_of_the_same_data_never_takes_a_verdict_back() {
             let estimate = Estimate::known(value, spread / libm::sqrt(size as f64), size);
             let wins = (0.5 + value / 4.0) * size as f64;
             let now = [
-                Evidence::above(&estimate, 0.2),
-                Evidence::within(&estimate, (-0.5, 0.5)),
-                Evidence::all([Evidence::below(&estimate, 0.7), Evidence::above(&estimate, -0.3)]),
-                Evidence::share_above(wins.floor() as u64, size, 0.4),
+                Ruling::above(&estimate, 0.2),
+                Ruling::within(&estimate, (-0.5, 0.5)),
+                Ruling::all([Ruling::below(&estimate, 0.7), Ruling::above(&estimate, -0.3)]),
+                Ruling::share_above(wins.floor() as u64, size, 0.4),
             ]
-            .map(|evidence| evidence.verdict());
+            .map(|ruling| ruling.verdict());
             for (before, now) in before.iter().zip(&now) {
                 assert!(
                     *before != Verdict::Holds || *now == Verdict::Holds,

@@ -12,7 +12,7 @@ use plywood_search::opponent::utility::Utility;
 use crate::models::{Counted, Own, Shape, evaluations, random_tree};
 use crate::savings::{Saved, TOLERANCE, rise, steps};
 use crate::sweep::{STRAIGHT, Sweep, straight, told};
-use crate::{Context, Estimate, Evidence, Grid, Measured, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::summary::mode;
 use plywood_lab::stats::{median, percentiles};
@@ -32,17 +32,17 @@ fn quartiles(values: &[f64]) -> f64 {
     percentiles(values)[3] - percentiles(values)[1]
 }
 
-fn started(what: &str, trees: usize, published: usize) -> Outcome {
-    let mut outcome =
-        Outcome::new(format!("Random trees, {what}. Errors come from drawing the trees again."));
-    outcome.replaced("Trees are drawn by hashing a node's path instead of reseeding MT19937 (om/text5.2.1 compares such trees).");
-    outcome.scale("trees a point", trees, published);
-    outcome
+fn started(what: &str, trees: usize, published: usize) -> Evidence {
+    let mut evidence =
+        Evidence::new(format!("Random trees, {what}. Errors come from drawing the trees again."));
+    evidence.replaced("Trees are drawn by hashing a node's path instead of reseeding MT19937 (om/text5.2.1 compares such trees).");
+    evidence.scale("trees a point", trees, published);
+    evidence
 }
 
 /// Figure 7.1.
-pub fn versions(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(400, 10_000);
+pub fn versions(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(400, 10_000);
     let shape = Shape { width: 4, depth: 8, types: 2 };
     let prom = |version, pruning| Counted::Prom(version, pruning, None, Own::Shared);
     let searches = [
@@ -53,9 +53,9 @@ pub fn versions(context: &Context) -> Result<Outcome, Error> {
         ("PrOM one-pass, pruned", prom(Version::OnePass, Pruning::Beta)),
         ("PrOM one-pass", prom(Version::OnePass, Pruning::None)),
     ];
-    let mut outcome = started("d = 8, w = 4, two types", trees, 10_000);
-    outcome.reading("MAX takes his values of leaves from the type with his evaluation.");
-    outcome.reading(format!(
+    let mut evidence = started("d = 8, w = 4, two types", trees, 10_000);
+    evidence.reading("MAX takes his values of leaves from the type with his evaluation.");
+    evidence.reading(format!(
         "Where the claim allows equality, {EQUAL} more alpha-beta evaluations are still equal."
     ));
     let sweep = Sweep::run(context, &searches, ("depth", &[(8.0, shape)]), trees, (0.0, 1.0))?;
@@ -63,24 +63,24 @@ pub fn versions(context: &Context) -> Result<Outcome, Error> {
     for (search, (name, _)) in searches.iter().enumerate() {
         plot = plot.with(Series::histogram(*name, &sweep.ratios(0, search), 1.0));
     }
-    outcome.plot(plot);
+    evidence.plot(plot);
     let columns = ["5 %", "25 %", "median", "75 %", "95 %"].map(String::from);
     let row = |(search, (name, _)): (usize, &(&str, Counted))| {
         (name.to_string(), percentiles(&sweep.ratios(0, search)).map(Measured::Exact).to_vec())
     };
-    outcome.grid(Grid::measured("Ratios", &columns, 2, searches.iter().enumerate().map(row).collect()));
+    evidence.grid(Grid::measured("Ratios", &columns, 2, searches.iter().enumerate().map(row).collect()));
     let saving = |ratios: &[Vec<f64>], plain: usize| median(&ratios[plain]) - median(&ratios[plain - 1]);
     let more = sweep.together(0, |ratios| saving(ratios, 5) - saving(ratios, 3));
-    outcome.judge(
+    evidence.judge(
         "pruning-effect",
-        Evidence::above(&more, 0.0),
+        Ruling::above(&more, 0.0),
         format!("Pruning saves {} more in one-pass than in probing search.", more.told(2)),
     );
     let dearer = sweep.together(0, |ratios| median(&ratios[4]) - median(&ratios[3]));
     let pruned = sweep.together(0, |ratios| saving(ratios, 3));
-    outcome.judge(
+    evidence.judge(
         "onepass-dearer",
-        Evidence::all([Evidence::above(&dearer, 0.0), Evidence::above(&pruned, -EQUAL)]),
+        Ruling::all([Ruling::above(&dearer, 0.0), Ruling::above(&pruned, -EQUAL)]),
         format!(
             "One-pass pruned less probing: {}; probing less probing pruned: {}.",
             dearer.told(2),
@@ -91,16 +91,16 @@ pub fn versions(context: &Context) -> Result<Outcome, Error> {
         sweep.together(0, |ratios| quartiles(&ratios[one]) - quartiles(&ratios[other]))
     };
     let steps = [wider(2, 1), wider(4, 2)];
-    outcome.judge(
+    evidence.judge(
         "spread",
-        Evidence::all(steps.iter().map(|step| Evidence::above(step, 0.0))),
+        Ruling::all(steps.iter().map(|step| Ruling::above(step, 0.0))),
         format!(
             "The interquartile range grows by {} from OM to probing PrOM and by {} to one-pass PrOM search.",
             steps[0].told(2),
             steps[1].told(2)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// A difference of medians that is none, in alpha-beta evaluations.
@@ -109,40 +109,40 @@ const EQUAL: f64 = 0.05;
 /// Runs both versions over some sizes, counted in both ways.
 fn both(
     context: &Context,
-    outcome: &mut Outcome,
+    evidence: &mut Evidence,
     (variable, sizes): (&'static str, &[(f64, Shape)]),
     trees: usize,
 ) -> Result<Vec<Sweep>, Error> {
-    outcome.reading(
+    evidence.reading(
         "The setting shares V0 of type 0 with MAX; algorithm 6.4 names V0 and V0 to Vn-1, which is one evaluation a leaf more. Both \
          are run; tables and plots come in this order.",
     );
-    outcome.reading("The ranges of the lost axes are unknown.");
+    evidence.reading("The ranges of the lost axes are unknown.");
     let half = |place: usize| (place as f64 / 2.0, (place + 1) as f64 / 2.0);
     let run = |(place, (own, _)): (usize, &(Own, &str))| {
         Sweep::run(context, &versions_counting(*own), (variable, sizes), trees, half(place))
     };
     let sweeps = COUNTED.iter().enumerate().map(run).collect::<Result<Vec<Sweep>, Error>>()?;
-    sweeps.iter().for_each(|sweep| sweep.show(outcome, true));
+    sweeps.iter().for_each(|sweep| sweep.show(evidence, true));
     Ok(sweeps)
 }
 
 /// Judges a claim for both ways to count.
 fn judge_both(
-    outcome: &mut Outcome,
+    evidence: &mut Evidence,
     claim: &str,
     sweeps: &[Sweep],
-    judge: impl Fn(&Sweep) -> (Evidence, String),
+    judge: impl Fn(&Sweep) -> (Ruling, String),
 ) {
     let readings = COUNTED.iter().zip(sweeps).map(|((_, name), sweep)| {
-        let (evidence, seen) = judge(sweep);
-        (*name, evidence, seen)
+        let (ruling, seen) = judge(sweep);
+        (*name, ruling, seen)
     });
-    outcome.judge_readings(claim, readings.collect());
+    evidence.judge_readings(claim, readings.collect());
 }
 
 /// The claim that the medians of both versions lie on straight lines, after a change of scale.
-fn straight_lines(sweep: &Sweep, scale: fn(f64) -> f64) -> (Evidence, String) {
+fn straight_lines(sweep: &Sweep, scale: fn(f64) -> f64) -> (Ruling, String) {
     let sags = [0, 1].map(|search| sweep.sag(search, scale));
     let seen = format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1]));
     (straight(&sags), seen)
@@ -155,28 +155,28 @@ fn straight_reading(of: &str) -> String {
 }
 
 /// Figure 7.2.
-pub fn by_depth(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(100, 100);
-    let mut outcome = started("w = 3, three types, depths 2 to 9", trees, 100);
-    outcome.reading(straight_reading("logarithms of the medians"));
-    outcome.reading(format!(
+pub fn by_depth(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(100, 100);
+    let mut evidence = started("w = 3, three types, depths 2 to 9", trees, 100);
+    evidence.reading(straight_reading("logarithms of the medians"));
+    evidence.reading(format!(
         "\"Larger depths\" are judged at depth 9. \"About symmetrically\": in logarithms the two halves of the range from the 5th to the 95th \
          percentile differ by at most {LOPSIDED} of it."
     ));
     let sizes: Vec<_> =
         (2..=9).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect();
-    let sweeps = both(context, &mut outcome, ("depth", &sizes), trees)?;
-    judge_both(&mut outcome, "exponential", &sweeps, |sweep| straight_lines(sweep, libm::log));
-    judge_both(&mut outcome, "onepass-dearer", &sweeps, |sweep| {
+    let sweeps = both(context, &mut evidence, ("depth", &sizes), trees)?;
+    judge_both(&mut evidence, "exponential", &sweeps, |sweep| straight_lines(sweep, libm::log));
+    judge_both(&mut evidence, "onepass-dearer", &sweeps, |sweep| {
         let order = sweep.order(0, 1);
         (order.from(9.0), order.told())
     });
-    judge_both(&mut outcome, "spread-symmetric", &sweeps, |sweep| {
+    judge_both(&mut evidence, "spread-symmetric", &sweeps, |sweep| {
         let halves = sweep.statistic(sizes.len() - 1, 1, lopsided);
         let seen = format!("At depth 9 the halves of probing differ by {} of the range.", halves.told(2));
-        (Evidence::within(&halves, (-LOPSIDED, LOPSIDED)), seen)
+        (Ruling::within(&halves, (-LOPSIDED, LOPSIDED)), seen)
     });
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// How lopsided a spread may be that is called symmetric.
@@ -189,72 +189,72 @@ fn lopsided(values: &[f64]) -> f64 {
 }
 
 /// Figure 7.3.
-pub fn by_width(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(60, 100);
-    let mut outcome = started("d = 5, three types, widths 2 to 10", trees, 100);
-    outcome.reading(straight_reading("medians"));
+pub fn by_width(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(60, 100);
+    let mut evidence = started("d = 5, three types, widths 2 to 10", trees, 100);
+    evidence.reading(straight_reading("medians"));
     let sizes: Vec<_> = [2, 3, 4, 5, 6, 8, 10]
         .iter()
         .map(|width| (f64::from(*width), Shape { width: *width, depth: 5, types: 3 }))
         .collect();
-    let sweeps = both(context, &mut outcome, ("width", &sizes), trees)?;
-    judge_both(&mut outcome, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
-    judge_both(&mut outcome, "onepass-dearer", &sweeps, |sweep| {
+    let sweeps = both(context, &mut evidence, ("width", &sizes), trees)?;
+    judge_both(&mut evidence, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
+    judge_both(&mut evidence, "onepass-dearer", &sweeps, |sweep| {
         let order = sweep.order(0, 1);
         (order.from(0.0), order.told())
     });
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// How far apart medians may be that do not differ, as a logarithm of their ratio.
 const NO_DIFFERENCE: f64 = 0.1;
 
 /// Figure 7.4.
-pub fn by_types(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(200, 100);
-    let mut outcome = started("d = 5, w = 3, one to eight types", trees, 100);
-    outcome.reading(straight_reading("medians"));
-    outcome.reading(
+pub fn by_types(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(200, 100);
+    let mut evidence = started("d = 5, w = 3, one to eight types", trees, 100);
+    evidence.reading(straight_reading("medians"));
+    evidence.reading(
         "Intervals that overlap are no evidence that two things do not differ: the medians of both versions must lie within a tenth of \
          each other for every number of types.",
     );
     let sizes: Vec<_> = (1..=8).map(|types| (types as f64, Shape { width: 3, depth: 5, types })).collect();
-    let sweeps = both(context, &mut outcome, ("types", &sizes), trees)?;
-    judge_both(&mut outcome, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
-    judge_both(&mut outcome, "no-difference", &sweeps, |sweep| {
+    let sweeps = both(context, &mut evidence, ("types", &sizes), trees)?;
+    judge_both(&mut evidence, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
+    judge_both(&mut evidence, "no-difference", &sweeps, |sweep| {
         let apart: Vec<Estimate> = (0..sizes.len())
             .map(|place| sweep.together(place, |ratios| libm::log(median(&ratios[0]) / median(&ratios[1]))))
             .collect();
         let range = (-NO_DIFFERENCE, NO_DIFFERENCE);
         let seen = apart.iter().map(|one| format!("{:.2}", one.value)).collect::<Vec<_>>().join(", ");
-        let evidence = Evidence::all(apart.iter().map(|one| Evidence::within(one, range)));
-        (evidence, format!("Logarithm of one-pass over probing by number of types: {seen}."))
+        let ruling = Ruling::all(apart.iter().map(|one| Ruling::within(one, range)));
+        (ruling, format!("Logarithm of one-pass over probing by number of types: {seen}."))
     });
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claim that savings grow up to a depth of 9 or 10 and no more beyond.
-fn grows_until_full(saved: &Saved) -> Evidence {
+fn grows_until_full(saved: &Saved) -> Ruling {
     let until = |top: f64| {
         let place = saved.iter().position(|(depth, _)| *depth == top).unwrap_or(0);
-        let rises = steps(&saved[..=place]).into_iter().map(|step| Evidence::above(&step, -TOLERANCE));
-        let stays = steps(&saved[place..]).into_iter().map(|step| Evidence::below(&step, TOLERANCE));
-        Evidence::all(rises.chain(stays).chain([Evidence::above(&rise(&saved[0], &saved[place]), 0.0)]))
+        let rises = steps(&saved[..=place]).into_iter().map(|step| Ruling::above(&step, -TOLERANCE));
+        let stays = steps(&saved[place..]).into_iter().map(|step| Ruling::below(&step, TOLERANCE));
+        Ruling::all(rises.chain(stays).chain([Ruling::above(&rise(&saved[0], &saved[place]), 0.0)]))
     };
-    Evidence::any([until(9.0), until(10.0)])
+    Ruling::any([until(9.0), until(10.0)])
 }
 
 /// Figure 7.5.
-pub fn tables(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(10, 100);
+pub fn tables(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(10, 100);
     let deepest = if context.glance() { 10 } else { 11 };
-    let mut outcome =
+    let mut evidence =
         started("tables of 2^17 entries a type; w = 3 by depth, d = 5 otherwise, three types", trees, 100);
-    outcome.reading(format!(
+    evidence.reading(format!(
         "Widths 2 to 8, one to six types and depths 3 to {deepest}; the lost graph's ranges are unknown. A saving grows when no size saves \
          {TOLERANCE} less than the one before, and grows no more when none saves {TOLERANCE} more."
     ));
-    outcome.reading("Inner nodes of the probes are stored, leaves are not.");
+    evidence.reading("Inner nodes of the probes are stored, leaves are not.");
     let lists: [(&str, Vec<(f64, Shape)>); 3] = [
         (
             "depth",
@@ -284,7 +284,7 @@ pub fn tables(context: &Context) -> Result<Outcome, Error> {
         }
         let line = points.iter().map(|(size, saved)| (*size, median(saved))).collect();
         let series = Series::new("saved", Mark::Line, line);
-        outcome.plot(Plot::new("Saved by the tables", *variable, "per cent").with(series));
+        evidence.plot(Plot::new("Saved by the tables", *variable, "per cent").with(series));
         found.push(points);
     }
     let shown = |saved: &Saved| {
@@ -299,28 +299,28 @@ pub fn tables(context: &Context) -> Result<Outcome, Error> {
             medians.enumerate().fold((0, f64::MIN), |best, one| if one.1 > best.1 { one } else { best });
         found[0][best.0].0
     });
-    outcome.grid(Grid::beside(context.entry, "Depth at which most is saved", 0, |_, _| Some(top.into())));
-    outcome.judge(
+    evidence.grid(Grid::beside(context.entry, "Depth at which most is saved", 0, |_, _| Some(top.into())));
+    evidence.judge(
         "depth",
         grows_until_full(&found[0]),
         format!("Most is saved at depth {}: {}.", top.told(1), shown(&found[0])),
     );
-    outcome.judge(
+    evidence.judge(
         "width",
-        Evidence::all(steps(&found[1]).iter().map(|step| Evidence::below(step, 0.0))),
+        Ruling::all(steps(&found[1]).iter().map(|step| Ruling::below(step, 0.0))),
         format!("{}.", shown(&found[1])),
     );
-    outcome.judge(
+    evidence.judge(
         "types",
-        Evidence::all(
+        Ruling::all(
             steps(&found[2])
                 .iter()
-                .map(|step| Evidence::above(step, -TOLERANCE))
-                .chain([Evidence::above(&rise(&found[2][0], &found[2][5]), 0.0)]),
+                .map(|step| Ruling::above(step, -TOLERANCE))
+                .chain([Ruling::above(&rise(&found[2][0], &found[2][5]), 0.0)]),
         ),
         format!("{}.", shown(&found[2])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// PrOM search's gain over OM search's on every tree, where OM search gains; the type with Vop has this probability.
@@ -350,11 +350,11 @@ const NEAR: f64 = 0.02;
 
 /// The claim that there is a peak at a ratio: more than a third of the trees in three windows of one width, at the ratio and on
 /// either side of it, are in the middle one.
-fn peak(ratios: &[f64], centre: f64) -> (Evidence, u64) {
+fn peak(ratios: &[f64], centre: f64) -> (Ruling, u64) {
     let near = |centre: f64| ratios.iter().filter(|ratio| (*ratio - centre).abs() < NEAR).count() as u64;
     let beside = near(centre - 3.0 * NEAR) + near(centre + 3.0 * NEAR);
-    let evidence = Evidence::share_above(near(centre), near(centre) + beside, 1.0 / 3.0);
-    (evidence.ruled("more than a third of the trees in the window and in those beside it, by the binomial distribution"), near(centre))
+    let ruling = Ruling::share_above(near(centre), near(centre) + beside, 1.0 / 3.0);
+    (ruling.ruled("more than a third of the trees in the window and in those beside it, by the binomial distribution"), near(centre))
 }
 
 /// The middle of the fullest window of that width in a range.
@@ -364,25 +364,25 @@ fn fullest(ratios: &[f64], (low, high): (f64, f64)) -> f64 {
 }
 
 /// Figure 7.6.
-pub fn surplus(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(10_000, 10_000);
+pub fn surplus(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(10_000, 10_000);
     let found = surpluses(context, trees, 0.6, (0.0, 0.5))?;
     let other = surpluses(context, trees, 0.7, (0.5, 1.0))?;
     let undefined = found.iter().filter(|ratio| ratio.is_none()).count();
-    let mut outcome = Outcome::new(
+    let mut evidence = Evidence::new(
         "d = 5, w = 2, probabilities 0.4 and 0.6; for the peak at the probability, 0.3 and 0.7 are tried as well.",
     );
-    outcome.scale("trees", trees, 10_000);
-    outcome.reading(format!(
+    evidence.scale("trees", trees, 10_000);
+    evidence.reading(format!(
         "On {undefined} trees OM search gains nothing and the ratio is not defined; the thesis puts them at 0, and so does this."
     ));
-    outcome.reading("A peak is a window of width 0.04 that has more trees than the windows beside it.");
+    evidence.reading("A peak is a window of width 0.04 that has more trees than the windows beside it.");
     let put = |ratios: &[Option<f64>]| ratios.iter().map(|ratio| ratio.unwrap_or(0.0)).collect::<Vec<f64>>();
     let (ratios, others) = (put(&found), put(&other));
     const SHOWN: (f64, f64) = (-0.5, 3.0);
     let shown: Vec<f64> = ratios.iter().copied().filter(|ratio| (SHOWN.0..SHOWN.1).contains(ratio)).collect();
     let beyond = ratios.len() - shown.len();
-    outcome.plot(
+    evidence.plot(
         Plot::new(
             format!(
                 "Surplus of PrOM over that of OM search; {beyond} trees lie beyond {} or {}",
@@ -395,19 +395,19 @@ pub fn surplus(context: &Context) -> Result<Outcome, Error> {
     );
     // Windows are laid so that one lies around each printed place; which is the fullest is measured.
     let places = [fullest(&ratios, (-0.3 + NEAR, 0.3 - NEAR)), fullest(&ratios, (0.3 - NEAR, 0.9 - NEAR))];
-    outcome.grid(Grid::beside(context.entry, "Fullest windows below and above 0.3", 2, |_, column| {
+    evidence.grid(Grid::beside(context.entry, "Fullest windows below and above 0.3", 2, |_, column| {
         Some(Measured::Exact(places[column.min(1)]))
     }));
     let above = found.iter().flatten().filter(|ratio| **ratio > 1.0 + 1e-9).count();
-    outcome.judge("above-one", Evidence::some(above as u64, trees as u64), format!("{above} trees."));
+    evidence.judge("above-one", Ruling::some(above as u64, trees as u64), format!("{above} trees."));
     let [likely, likelier, none] = [peak(&ratios, 0.6), peak(&others, 0.7), peak(&ratios, 0.0)];
-    outcome.judge(
+    evidence.judge(
         "peak-0.6",
-        Evidence::all([likely.0, likelier.0]),
+        Ruling::all([likely.0, likelier.0]),
         format!("{} trees at 0.6, with 0.7 for the probability {} at 0.7.", likely.1, likelier.1),
     );
-    outcome.judge("peak-0", none.0, format!("{} trees.", none.1));
-    Ok(outcome)
+    evidence.judge("peak-0", none.0, format!("{} trees.", none.1));
+    Ok(evidence)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::verdict::{Evidence, Judgement};
+use super::verdict::{Judgement, Ruling};
 use crate::estimate::Estimate;
 use crate::published::Entry;
 use plywood_lab::report::{Plot, Table, show_number};
@@ -161,7 +161,7 @@ impl Grid {
 
 /// How much of something was done, and how much the document did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Effort {
+pub struct Amount {
     /// Of what.
     pub what: String,
     /// Here.
@@ -172,7 +172,7 @@ pub struct Effort {
 
 /// Everything a reproduction found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct Evidence {
     /// How it was measured, in sentences.
     pub method: String,
     /// What was chosen where the document leaves a choice, a sentence each.
@@ -180,7 +180,7 @@ pub struct Outcome {
     /// What stands in for something of the original that is lost or not to be had, a sentence each.
     pub replaced: Vec<String>,
     /// The scale beside the published one.
-    pub scale: Vec<Effort>,
+    pub scale: Vec<Amount>,
     /// Whether it rests on the clock: then the seed does not fix it.
     pub timed: bool,
     /// Tables.
@@ -194,8 +194,8 @@ pub struct Outcome {
     pub raw: Vec<(String, String)>,
 }
 
-impl Outcome {
-    /// An outcome with nothing but its method.
+impl Evidence {
+    /// Evidence with nothing but its method.
     pub fn new(method: impl Into<String>) -> Self {
         Self { method: method.into(), ..Self::default() }
     }
@@ -218,7 +218,7 @@ impl Outcome {
     /// Says how much of something was done here and in the document.
     pub fn scale(&mut self, what: &str, here: impl ToString, published: impl ToString) {
         let (here, published) = (here.to_string(), published.to_string());
-        self.scale.push(Effort { what: what.to_string(), here, published });
+        self.scale.push(Amount { what: what.to_string(), here, published });
     }
 
     /// Adds a table.
@@ -232,27 +232,27 @@ impl Outcome {
     }
 
     /// Judges a claim.
-    pub fn judge(&mut self, claim: &str, evidence: Evidence, seen: impl Into<String>) {
-        let (verdict, rule) = (evidence.verdict(), evidence.rule().to_string());
+    pub fn judge(&mut self, claim: &str, ruling: Ruling, seen: impl Into<String>) {
+        let (verdict, rule) = (ruling.verdict(), ruling.rule().to_string());
         self.judgements.push(Judgement { claim: claim.to_string(), verdict, seen: seen.into(), rule });
     }
 
     /// Judges a claim under several readings of the document. Where they disagree the document leaves it open, and so does the verdict.
-    pub fn judge_readings(&mut self, claim: &str, readings: Vec<(&str, Evidence, String)>) {
+    pub fn judge_readings(&mut self, claim: &str, readings: Vec<(&str, Ruling, String)>) {
         let words = readings
             .iter()
-            .map(|(name, evidence, seen)| format!("{name}: {}. {seen}", evidence.verdict().words()));
+            .map(|(name, ruling, seen)| format!("{name}: {}. {seen}", ruling.verdict().words()));
         let seen = words.collect::<Vec<_>>().join(" ");
         let same = readings.windows(2).all(|pair| pair[0].1.verdict().word() == pair[1].1.verdict().word());
-        let evidence = match readings.into_iter().next() {
-            Some((_, evidence, _)) if same => evidence,
-            Some((_, evidence, _)) => {
-                let rule = format!("{}; the readings disagree", evidence.rule());
-                Evidence::untested().ruled(rule)
+        let ruling = match readings.into_iter().next() {
+            Some((_, ruling, _)) if same => ruling,
+            Some((_, ruling, _)) => {
+                let rule = format!("{}; the readings disagree", ruling.rule());
+                Ruling::untested().ruled(rule)
             }
-            None => Evidence::untested(),
+            None => Ruling::untested(),
         };
-        self.judge(claim, evidence, seen);
+        self.judge(claim, ruling, seen);
     }
 
     /// Everything as people read it: how it was done, the numbers, the verdicts.
@@ -262,10 +262,10 @@ impl Outcome {
         out += &section("Readings", &self.readings);
         let lost = (!entry.damaged.is_empty()).then(|| format!("Lost: {}", entry.damaged));
         out += &section("Damaged or replaced", lost.iter().chain(&self.replaced));
-        let effort = |effort: &Effort| {
-            format!("{}: {} (the document: {})", effort.what, effort.here, effort.published)
+        let amount = |amount: &Amount| {
+            format!("{}: {} (the document: {})", amount.what, amount.here, amount.published)
         };
-        out += &section("Scale", &self.scale.iter().map(effort).collect::<Vec<_>>());
+        out += &section("Scale", &self.scale.iter().map(amount).collect::<Vec<_>>());
         for grid in &self.grids {
             out += &format!("{}\n{}\n", grid.title, grid.long().text());
         }
@@ -336,12 +336,12 @@ mod tests {
 
     #[test]
     fn readings_that_disagree_leave_a_claim_open() {
-        let mut outcome = Outcome::new("");
-        let reading = |holds| ("one", Evidence::exact(holds), String::new());
-        outcome.judge_readings("same", vec![reading(true), reading(true)]);
-        outcome.judge_readings("other", vec![reading(true), reading(false)]);
-        assert_eq!(outcome.judgements[0].verdict, Verdict::Holds);
-        assert_eq!(outcome.judgements[1].verdict, Verdict::Undecided { needed: None });
-        assert!(outcome.judgements[1].seen.contains("does not hold"));
+        let mut evidence = Evidence::new("");
+        let reading = |holds| ("one", Ruling::exact(holds), String::new());
+        evidence.judge_readings("same", vec![reading(true), reading(true)]);
+        evidence.judge_readings("other", vec![reading(true), reading(false)]);
+        assert_eq!(evidence.judgements[0].verdict, Verdict::Holds);
+        assert_eq!(evidence.judgements[1].verdict, Verdict::Undecided { needed: None });
+        assert!(evidence.judgements[1].seen.contains("does not hold"));
     }
 }

@@ -9,7 +9,7 @@ use crate::formulas::{om_one_pass, om_probing};
 use crate::models::{Counted, Shape, evaluations};
 use crate::savings::{Saved, TOLERANCE, rise, steps};
 use crate::sweep::{STRAIGHT, Sweep, straight, told};
-use crate::{Context, Estimate, Evidence, Grid, Outcome};
+use crate::{Context, Estimate, Evidence, Grid, Ruling};
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::summary::{mode, skewness};
 use plywood_lab::stats::{mean, median, percentiles};
@@ -49,12 +49,12 @@ fn ratios_of(rows: &[Counts], place: usize) -> Vec<f64> {
 }
 
 /// What the trees are, for every entry here.
-fn started(what: &str, trees: usize, published: usize) -> Outcome {
-    let mut outcome =
-        Outcome::new(format!("Random trees, {what}. Errors come from drawing the trees again."));
-    outcome.replaced("Trees are drawn by hashing a node's path instead of reseeding MT19937 (om/text5.2.1 compares such trees).");
-    outcome.scale("trees a point", trees, published);
-    outcome
+fn started(what: &str, trees: usize, published: usize) -> Evidence {
+    let mut evidence =
+        Evidence::new(format!("Random trees, {what}. Errors come from drawing the trees again."));
+    evidence.replaced("Trees are drawn by hashing a node's path instead of reseeding MT19937 (om/text5.2.1 compares such trees).");
+    evidence.scale("trees a point", trees, published);
+    evidence
 }
 
 const LOST_AXES: &str = "The ranges of the lost axes are unknown: w = 3 with depths 2 to 11, d = 5 with widths 2 to 20 are taken.";
@@ -66,38 +66,38 @@ fn straight_reading() -> String {
 }
 
 /// Figure 5.2.
-pub fn counts(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(1000, 10_000);
+pub fn counts(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(1000, 10_000);
     let rows = vec![counted(context, trees, 0.0, (0.0, 1.0))?];
-    let mut outcome = started("d = 8, w = 4; factors of medians", trees, 10_000);
-    outcome.reading("\"About 3\" is read as what rounds to 3, a small skewness as one below 1.");
+    let mut evidence = started("d = 8, w = 4; factors of medians", trees, 10_000);
+    evidence.reading("\"About 3\" is read as what rounds to 3, a small skewness as one below 1.");
     let factor = |place: usize| {
         Estimate::drawn(&rows, |rows| median(&column(&rows[0], place)) / median(&column(&rows[0], 0)))
     };
     let factors = [factor(2), factor(1)];
-    outcome.grid(Grid::beside(context.entry, "Factors", 2, |row, _| Some(factors[row].into())));
+    evidence.grid(Grid::beside(context.entry, "Factors", 2, |row, _| Some(factors[row].into())));
     let mut plot = Plot::new("Evaluations", "evaluations", "trees");
     for (place, name) in ["alpha-beta", "one-pass", "probing"].into_iter().enumerate() {
         plot = plot.with(Series::histogram(name, &column(&rows[0], place), 1000.0));
     }
-    outcome.plot(plot);
-    outcome.judge(
+    evidence.plot(plot);
+    evidence.judge(
         "factor-probing",
-        Evidence::within(&factors[0], (2.5, 3.5)),
+        Ruling::within(&factors[0], (2.5, 3.5)),
         format!("{} times alpha-beta.", factors[0].told(2)),
     );
-    outcome.judge(
+    evidence.judge(
         "factor-onepass",
-        Evidence::above(&factors[1], 4.0),
+        Ruling::above(&factors[1], 4.0),
         format!("{} times alpha-beta.", factors[1].told(2)),
     );
     let skews = [0, 1, 2].map(|place| Estimate::drawn(&rows, |rows| skewness(&column(&rows[0], place))));
-    outcome.judge(
+    evidence.judge(
         "shape",
-        Evidence::all(skews.iter().map(|skew| Evidence::within(skew, (0.0, 1.0)))),
+        Ruling::all(skews.iter().map(|skew| Ruling::within(skew, (0.0, 1.0)))),
         format!("Skewness {}.", listed(&skews)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn listed(estimates: &[Estimate]) -> String {
@@ -113,28 +113,28 @@ fn by_whole_number(ratios: &[f64]) -> Vec<u64> {
 }
 
 /// Figure 5.3.
-pub fn ratios(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(600, 10_000);
+pub fn ratios(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(600, 10_000);
     let rows = vec![counted(context, trees, 0.0, (0.0, 0.5))?];
     let mixed = counted(context, trees, 0.5, (0.5, 1.0))?;
-    let mut outcome = started("d = 8, w = 4, tree by tree", trees, 10_000);
-    outcome.reading("A peak is the fullest bin of width 1 around a whole number.");
-    outcome.reading("For the last claim the base values of Vop are mixed in halves with those of V0.");
+    let mut evidence = started("d = 8, w = 4, tree by tree", trees, 10_000);
+    evidence.reading("A peak is the fullest bin of width 1 around a whole number.");
+    evidence.reading("For the last claim the base values of Vop are mixed in halves with those of V0.");
     let bins = [2, 1].map(|place| by_whole_number(&ratios_of(&rows[0], place)));
     let peaks =
         [2, 1].map(|place| Estimate::drawn(&rows, |rows| mode(&ratios_of(&rows[0], place), 1.0, 0.5)));
-    outcome.grid(Grid::beside(context.entry, "Peaks", 1, |row, _| Some(peaks[row].into())));
+    evidence.grid(Grid::beside(context.entry, "Peaks", 1, |row, _| Some(peaks[row].into())));
     let plot = Plot::new("Evaluations per alpha-beta evaluation", "ratio", "trees");
-    outcome.plot(
+    evidence.plot(
         plot.with(Series::histogram("one-pass", &ratios_of(&rows[0], 1), 0.5)).with(Series::histogram(
             "probing",
             &ratios_of(&rows[0], 2),
             0.5,
         )),
     );
-    outcome.judge(
+    evidence.judge(
         "peaks",
-        Evidence::all([Evidence::fullest(&bins[0], 3), Evidence::fullest(&bins[1], 4)]),
+        Ruling::all([Ruling::fullest(&bins[0], 3), Ruling::fullest(&bins[1], 4)]),
         format!(
             "Trees with a ratio that rounds to 1, 2, ... 6: probing {:?}, one-pass {:?}.",
             &bins[0][1..7],
@@ -146,9 +146,9 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
             skewness(&ratios_of(&rows[0], place)) - skewness(&column(&rows[0], place))
         })
     });
-    outcome.judge(
+    evidence.judge(
         "skew",
-        Evidence::all(more.iter().map(|one| Evidence::above(one, 0.0))),
+        Ruling::all(more.iter().map(|one| Ruling::above(one, 0.0))),
         format!("Skewness of the ratios less that of the counts, one-pass and probing: {}.", listed(&more)),
     );
     let spread = |values: &[f64]| percentiles(values)[3] - percentiles(values)[1];
@@ -159,66 +159,66 @@ pub fn ratios(context: &Context) -> Result<Outcome, Error> {
             spread(&ratios_of(&apart, place)) - spread(&ratios_of(&mixed, place))
         })
     });
-    outcome.judge(
+    evidence.judge(
         "correlation",
-        Evidence::all(narrower.iter().map(|one| Evidence::above(one, 0.0))),
+        Ruling::all(narrower.iter().map(|one| Ruling::above(one, 0.0))),
         format!(
             "Half mixed the interquartile range of one-pass and probing is smaller by {}.",
             listed(&narrower)
         ),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 const BOTH: [(&str, Counted); 2] = [("one-pass", ONE_PASS), ("probing", PROBES)];
 
 /// Figure 5.4.
-pub fn by_depth(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(100, 100);
-    let mut outcome = started("w = 3, depths 2 to 11", trees, 100);
-    outcome.reading(LOST_AXES);
-    outcome.reading(straight_reading());
+pub fn by_depth(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(100, 100);
+    let mut evidence = started("w = 3, depths 2 to 11", trees, 100);
+    evidence.reading(LOST_AXES);
+    evidence.reading(straight_reading());
     let sweep = Sweep::run(context, &BOTH, ("depth", &depths()), trees, (0.0, 1.0))?;
-    sweep.show(&mut outcome, false);
+    sweep.show(&mut evidence, false);
     let order = sweep.order(0, 1);
     let crossing = sweep.crossing(0, 1);
-    outcome.grid(Grid::beside(context.entry, "Depth beyond which one-pass is dearer", 0, |_, _| {
+    evidence.grid(Grid::beside(context.entry, "Depth beyond which one-pass is dearer", 0, |_, _| {
         Some(crossing.into())
     }));
-    outcome.judge("onepass-dearer", order.from(9.0), order.told());
+    evidence.judge("onepass-dearer", order.from(9.0), order.told());
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "onepass-nonlinear",
-        Evidence::above(&sags[0], 0.0),
+        Ruling::above(&sags[0], 0.0),
         format!("The middle lies {}.", told(&sags[0])),
     );
-    outcome.judge("probing-linear", straight(&sags[1..]), format!("The middle lies {}.", told(&sags[1])));
-    Ok(outcome)
+    evidence.judge("probing-linear", straight(&sags[1..]), format!("The middle lies {}.", told(&sags[1])));
+    Ok(evidence)
 }
 
 /// Figure 5.5.
-pub fn by_width(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(250, 100);
-    let mut outcome = started("d = 5, widths 2 to 20", trees, 100);
-    outcome.reading(LOST_AXES);
-    outcome.reading(straight_reading());
+pub fn by_width(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(250, 100);
+    let mut evidence = started("d = 5, widths 2 to 20", trees, 100);
+    evidence.reading(LOST_AXES);
+    evidence.reading(straight_reading());
     let sweep = Sweep::run(context, &BOTH, ("width", &widths()), trees, (0.0, 1.0))?;
-    sweep.show(&mut outcome, false);
+    sweep.show(&mut evidence, false);
     let order = sweep.order(0, 1);
-    outcome.judge("onepass-dearer", order.from(0.0), order.told());
+    evidence.judge("onepass-dearer", order.from(0.0), order.told());
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "linear",
         straight(&sags),
         format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1])),
     );
     let cheaper = sweep.sizes().iter().all(|width| om_one_pass(5, *width) < om_probing(5, *width));
-    outcome.judge(
+    evidence.judge(
         "against-best-case",
-        Evidence::all([order.from(0.0), Evidence::exact(cheaper)]),
+        Ruling::all([order.from(0.0), Ruling::exact(cheaper)]),
         "In the best case of this depth one-pass is the cheaper one at all these widths (om/figure3.6).",
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// What the table saves.
@@ -240,21 +240,21 @@ fn saved(
 }
 
 /// The claim that the table lowers evaluations on more than half of the trees, at every size from one on.
-fn helps(saved: &Saved, least: f64) -> Evidence {
+fn helps(saved: &Saved, least: f64) -> Ruling {
     let sizes = saved.iter().filter(|(size, _)| *size >= least);
-    Evidence::all(sizes.map(|(_, saved)| {
+    Ruling::all(sizes.map(|(_, saved)| {
         let lowered = saved.iter().filter(|saved| **saved > 0.0).count();
-        Evidence::share_above(lowered as u64, saved.len() as u64, 0.5)
+        Ruling::share_above(lowered as u64, saved.len() as u64, 0.5)
     }))
     .ruled("at every size fewer evaluations on more than half of the trees, by the binomial distribution")
 }
 
 /// Figure 5.6.
-pub fn with_table(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(40, 100);
-    let mut outcome = started("a table of 2^18 entries for the probes, no deepening", trees, 100);
-    outcome.reading(LOST_AXES);
-    outcome.reading(
+pub fn with_table(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(40, 100);
+    let mut evidence = started("a table of 2^18 entries for the probes, no deepening", trees, 100);
+    evidence.reading(LOST_AXES);
+    evidence.reading(
         "Up to depth 3 no position is probed twice, so a table cannot help there. Whether the lost graph begins earlier decides the \
          claim: it is judged from depth 2 and from depth 4 on.",
     );
@@ -263,7 +263,7 @@ pub fn with_table(context: &Context) -> Result<Outcome, Error> {
     for (half, (variable, sizes)) in [("depth", depths()), ("width", widths())].into_iter().enumerate() {
         let shares = (half as f64 / 2.0, (half + 1) as f64 / 2.0);
         let sweep = Sweep::run(context, &searches, (variable, &sizes), trees, shares)?;
-        sweep.show(&mut outcome, false);
+        sweep.show(&mut evidence, false);
         let saved = |(place, size): (usize, &f64)| {
             let [without, with] = [0, 1].map(|search| sweep.ratios(place, search));
             (*size, without.iter().zip(&with).map(|(without, with)| without - with).collect())
@@ -277,27 +277,27 @@ pub fn with_table(context: &Context) -> Result<Outcome, Error> {
             open.map(|(size, _)| *size).collect::<Vec<_>>()
         )
     };
-    let judged = |from: f64| Evidence::all([helps(&found[0], from), helps(&found[1], 0.0)]);
-    outcome.judge_readings(
+    let judged = |from: f64| Ruling::all([helps(&found[0], from), helps(&found[1], 0.0)]);
+    evidence.judge_readings(
         "helps",
         vec![("From depth 4", judged(4.0), seen(4.0)), ("From depth 2", judged(2.0), seen(2.0))],
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 /// The claim that a saving grows with every step to a plateau of 35 to 45 per cent, which its last two sizes are on.
-fn grows_to_forty(saved: &Saved) -> Evidence {
-    let rises = steps(saved).into_iter().map(|step| Evidence::above(&step, -TOLERANCE));
+fn grows_to_forty(saved: &Saved) -> Ruling {
+    let rises = steps(saved).into_iter().map(|step| Ruling::above(&step, -TOLERANCE));
     let total = rise(&saved[0], &saved[saved.len() - 1]);
     let plateau = saved[saved.len() - 2..].iter().map(|(_, saved)| {
         let level = Estimate::drawn(std::slice::from_ref(saved), |groups| median(&groups[0]));
-        Evidence::within(&level, (35.0, 45.0))
+        Ruling::within(&level, (35.0, 45.0))
     });
-    Evidence::all(rises.chain([Evidence::above(&total, 0.0)]).chain(plateau))
+    Ruling::all(rises.chain([Ruling::above(&total, 0.0)]).chain(plateau))
 }
 
-fn shrinks(saved: &Saved) -> Evidence {
-    Evidence::all(steps(saved).iter().map(|step| Evidence::below(step, 0.0)))
+fn shrinks(saved: &Saved) -> Ruling {
+    Ruling::all(steps(saved).iter().map(|step| Ruling::below(step, 0.0)))
 }
 
 fn curve(saved: &Saved) -> String {
@@ -305,15 +305,15 @@ fn curve(saved: &Saved) -> String {
 }
 
 /// Figure 5.7.
-pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(40, 100);
-    let mut outcome = started(
+pub fn saved_by_table(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(40, 100);
+    let mut evidence = started(
         "a table of 2^18 entries for the probes, no deepening; per cent of evaluations saved",
         trees,
         100,
     );
-    outcome.reading(LOST_AXES);
-    outcome.reading(format!(
+    evidence.reading(LOST_AXES);
+    evidence.reading(format!(
         "It grows when no depth from 3 on saves {TOLERANCE} less than the one before; \"about 40\" is 35 to 45 at the last two depths; \
          \"considerable\" is more than 10."
     ));
@@ -322,24 +322,24 @@ pub fn saved_by_table(context: &Context) -> Result<Outcome, Error> {
         let points = saved(context, &sizes, trees, (half as f64 / 2.0, (half + 1) as f64 / 2.0))?;
         let line = points.iter().map(|(size, saved)| (*size, median(saved))).collect();
         let series = Series::new("saved", Mark::Line, line);
-        outcome.plot(Plot::new("Saved by the table", variable, "per cent").with(series));
+        evidence.plot(Plot::new("Saved by the table", variable, "per cent").with(series));
         found.push(points);
     }
     let deep = Estimate::drawn(&[found[0][9].1.clone()], |groups| median(&groups[0]));
-    outcome.grid(Grid::beside(context.entry, "Saved", 1, |_, _| Some(deep.into())));
+    evidence.grid(Grid::beside(context.entry, "Saved", 1, |_, _| Some(deep.into())));
     let from_three: Saved = found[0][1..].to_vec();
-    outcome.judge(
+    evidence.judge(
         "depth",
         grows_to_forty(&from_three),
         format!("Per cent saved by depth: {}.", curve(&found[0])),
     );
-    outcome.judge("width", shrinks(&found[1]), format!("Per cent saved by width: {}.", curve(&found[1])));
-    outcome.judge(
+    evidence.judge("width", shrinks(&found[1]), format!("Per cent saved by width: {}.", curve(&found[1])));
+    evidence.judge(
         "considerable",
-        Evidence::above(&deep, 10.0),
+        Ruling::above(&deep, 10.0),
         format!("{} % at the largest depth.", deep.told(1)),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 fn mean_of(values: impl Iterator<Item = f64>) -> f64 {
@@ -357,14 +357,14 @@ fn plies(rows: &[Row]) -> f64 {
 }
 
 /// Sections 5.2.5 and 5.6.
-pub fn summary(context: &Context) -> Result<Outcome, Error> {
-    let trees = context.scale.amount(60, 100);
-    let mut outcome = started("the depth and width series of figures 5.4 and 5.5", trees, 100);
-    outcome.reading(LOST_AXES);
-    outcome.reading(
+pub fn summary(context: &Context) -> Result<Evidence, Error> {
+    let trees = context.effort.amount(60, 100);
+    let mut evidence = started("the depth and width series of figures 5.4 and 5.5", trees, 100);
+    evidence.reading(LOST_AXES);
+    evidence.reading(
         "The average factor is the mean over these sizes; \"most cases\" are more than half of them.",
     );
-    outcome.reading(straight_reading());
+    evidence.reading(straight_reading());
     let (depths, widths) = (depths(), widths());
     let sweep = Sweep::run(context, &BOTH, ("depth", &depths), trees, (0.0, 0.3))?;
     let mut sizes: Vec<Vec<Row>> = Vec::new();
@@ -391,13 +391,13 @@ pub fn summary(context: &Context) -> Result<Outcome, Error> {
     let by_value = |one: &&Estimate, other: &&Estimate| one.value.total_cmp(&other.value);
     let [least, most] = [factors.iter().min_by(by_value), factors.iter().max_by(by_value)];
     let numbers = [least, most, cost.iter().max_by(by_value)];
-    outcome.grid(Grid::beside(context.entry, "Cost, at the size with the least or most", 2, |row, _| {
+    evidence.grid(Grid::beside(context.entry, "Cost, at the size with the least or most", 2, |row, _| {
         numbers.get(row).copied().flatten().map(|one| (*one).into())
     }));
     let middle = factors.iter().filter(|factor| (2.0..=4.0).contains(&factor.value)).count();
-    outcome.judge(
+    evidence.judge(
         "two-to-four",
-        Evidence::within(&average, (2.0, 4.0)),
+        Ruling::within(&average, (2.0, 4.0)),
         format!(
             "{} on average over {} sizes; {middle} of them between 2 and 4.",
             average.told(2),
@@ -405,24 +405,24 @@ pub fn summary(context: &Context) -> Result<Outcome, Error> {
         ),
     );
     let under = cost.iter().filter(|cost| cost.interval().high < 1.0).count();
-    outcome.judge(
+    evidence.judge(
         "one-ply",
-        Evidence::most(cost.iter().map(|cost| Evidence::below(cost, 1.0))),
+        Ruling::most(cost.iter().map(|cost| Ruling::below(cost, 1.0))),
         format!("Less than a ply, by 95 % intervals, at {under} of {} sizes.", sizes.len()),
     );
     let lower = cheaper.iter().filter(|one| one.interval().low > 0.0).count();
-    outcome.judge(
+    evidence.judge(
         "probing-best",
-        Evidence::most(cheaper.iter().map(|one| Evidence::above(one, 0.0))),
+        Ruling::most(cheaper.iter().map(|one| Ruling::above(one, 0.0))),
         format!("Probing has the lower median, by 95 % intervals, at {lower} of {} sizes.", sizes.len()),
     );
     let sags = [0, 1].map(|search| sweep.sag(search, |ratio| ratio));
-    outcome.judge(
+    evidence.judge(
         "onepass-superlinear",
-        Evidence::all([Evidence::above(&sags[0], 0.0), straight(&sags[1..])]),
+        Ruling::all([Ruling::above(&sags[0], 0.0), straight(&sags[1..])]),
         format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1])),
     );
-    Ok(outcome)
+    Ok(evidence)
 }
 
 #[cfg(test)]
