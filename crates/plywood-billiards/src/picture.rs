@@ -18,8 +18,12 @@ use plywood_core::picture::{Area, Caption, Kind, Leg, Look, Paint, Picture, Poin
 const SCALE: f64 = 400.0;
 /// Wood around the cushions, in metres.
 const FRAME: f64 = 0.07;
+/// Wood around a round pocket at least, in metres.
+const LIP: f64 = 0.02;
 /// How far cushions reach back where the table does not say.
 const CUSHION: f64 = 0.05;
+/// From the table to the buttons under it.
+const BELOW: f64 = 12.0;
 /// The height of a button that chooses between strokes, and from one to the next.
 const CHOICE: (f64, f64) = (30.0, 34.0);
 
@@ -129,7 +133,15 @@ impl<'a> Drawing<'a> {
     fn table(arena: &'a Arena) -> Self {
         let table = &arena.table;
         let cushion = if let Pockets::Jaws(jaws) = &table.pockets { jaws.cushion_width } else { CUSHION };
-        let margin = cushion + FRAME;
+        // Round pockets reach into the wood, and some tables have them far out.
+        let out = |hole: &Vec2, radius: f64| {
+            let (x, y) = (hole.x.min(table.width - hole.x), hole.y.min(table.length - hole.y));
+            radius - x.min(y)
+        };
+        let slots = matches!(table.pockets, Pockets::Mouths { .. });
+        let holes =
+            arena.outline.holes.iter().filter(|_| !slots).map(|hole| out(&hole.centre, hole.radius) + LIP);
+        let margin = holes.fold(cushion + FRAME, f64::max);
         let (width, height) = (SCALE * (table.length + 2.0 * margin), SCALE * (table.width + 2.0 * margin));
         let picture = Picture::new("Billiard table", width, height);
         let mut drawing = Drawing { arena, picture, margin, pockets: Vec::new(), balls: Default::default() };
@@ -363,6 +375,9 @@ impl<'a> Drawing<'a> {
             self.picture.targets.push(Target { clicks, play: stroke.text(self.arena) });
         }
         let names: Vec<String> = others.iter().map(|(_, name)| name.clone()).collect();
+        if !names.is_empty() {
+            self.picture.height += BELOW;
+        }
         for (cell, (place, _)) in add_buttons(&mut self.picture, &names).into_iter().zip(others) {
             let play = strokes[place].text(self.arena);
             self.picture.targets.push(Target { clicks: vec![cell], play });
@@ -452,6 +467,27 @@ mod tests {
             }
             assert!(clicks.iter().any(|clicks| clicks.len() == 3), "two speeds are");
             well_formed(&picture);
+        }
+    }
+
+    #[test]
+    fn round_pockets_stay_on_the_picture() {
+        for (name, _) in crate::table::PRESETS {
+            let arena = Arena::preset(name);
+            if matches!(arena.table.pockets, Pockets::Mouths { .. }) {
+                continue;
+            }
+            let drawing = Drawing::table(&arena);
+            for hole in &arena.outline.holes {
+                let ((x, y), radius) = (drawing.at(hole.centre), SCALE * hole.radius);
+                let inside = [
+                    x - radius,
+                    y - radius,
+                    drawing.picture.width - x - radius,
+                    drawing.picture.height - y - radius,
+                ];
+                assert!(inside.iter().all(|room| *room > 0.0), "{name}: {inside:?}");
+            }
         }
     }
 }

@@ -139,7 +139,7 @@ impl Budget {
             None => Ok(budget),
             Some(limit) => {
                 let sentence = format!("this budget is not kept here; {}", Limit::listed(keeps));
-                Err(args.error(limit.key().name, sentence))
+                Err(args.key_error(limit.key().name, sentence))
             }
         }
     }

@@ -31,6 +31,7 @@ pub fn rules<G: Notation>(game: &G, games: u64) {
         "history needs two opposed players"
     );
     assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
+    assert!(G::CHANCE.is_none_or(|chance| chance == nature.chance), "chance is what the type says it is");
     let mut texts: HashMap<u64, String> = HashMap::new();
     for seed in 0..games {
         random_end(game, seed);
@@ -257,13 +258,13 @@ pub fn evaluators<G: Knowledge + Notation>(game: &G, games: u64) {
         let policy = game.policy(&Spec::word(about.name)).expect("a listed policy can be made");
         let mut rng = random::seeded(1);
         let mut line = Line::new(game.clone());
-        let mut memory = Default::default();
+        let mut state = Default::default();
         for _ in 0..LONGEST_WALK {
             match line.turn() {
                 Turn::Over => break,
                 Turn::Chance => drop(line.sample(&mut rng)),
                 Turn::Player(_) => {
-                    let chosen = policy.choose(game, line.position(), &mut memory, &mut rng);
+                    let chosen = policy.choose(game, line.position(), &mut state, &mut rng);
                     let name = game.write_move(line.position(), chosen);
                     assert_eq!(
                         game.read_move(line.position(), &name),

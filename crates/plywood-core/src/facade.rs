@@ -43,6 +43,10 @@ pub trait AnyGame: Send + Sync {
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         None
     }
+    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    fn unit(&self) -> &'static str {
+        "points"
+    }
     /// Makes a player of this game.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
     /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
@@ -53,7 +57,8 @@ pub trait AnyGame: Send + Sync {
     }
     /// Counts the positions after so many plies.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
-    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong.
+    /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong. A
+    /// build without debug assertions may run the facade's half instead.
     fn conform(&self, games: u64);
 }
 

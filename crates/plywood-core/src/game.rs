@@ -179,6 +179,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// game that does not.
     const RANKS: bool = false;
 
+    /// How chance enters every game of this type; none where it depends on the parameters. What does not fit is not
+    /// compiled for the game: searches of chance nodes where there are none, opponent models where there are.
+    const CHANCE: Option<Chance> =
+        if size_of::<Option<Self::Event>>() == 0 { Some(Chance::None) } else { None };
+
     /// What the game declares about itself.
     fn nature(&self) -> Nature;
     /// The position a game starts from.

@@ -127,9 +127,9 @@ pub trait Oracle<G: Game>: Send + Sync {
 /// Chooses moves in playouts.
 pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
     /// What the policy remembers within one playout.
-    type Memory: Default + Send;
+    type State: Default + Send;
     /// A legal move. Only for a player's turn.
-    fn choose(&self, game: &G, position: &G::Position, memory: &mut Self::Memory, rng: &mut Rng) -> G::Move;
+    fn choose(&self, game: &G, position: &G::Position, state: &mut Self::State, rng: &mut Rng) -> G::Move;
     /// Whether it chooses as [`Game::random_move`] does, so that [`Game::random_end`] may play in its place.
     fn is_uniform(&self) -> bool {
         false
@@ -141,7 +141,7 @@ pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
 pub struct Uniform;
 
 impl<G: Game> Policy<G> for Uniform {
-    type Memory = ();
+    type State = ();
     fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
         game.random_move(position, rng)
     }

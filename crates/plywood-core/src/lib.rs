@@ -4,7 +4,7 @@
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
 //! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`facade`] (all of it behind object-safe traits),
+//! answers), [`spec`] (the one small grammar), [`quantity`] (numbers as people write them), [`facade`] (all of it behind object-safe traits),
 //! [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
@@ -20,6 +20,7 @@ pub mod number;
 pub mod picture;
 pub mod place;
 pub mod played;
+pub mod quantity;
 pub mod random;
 pub mod report;
 pub mod spec;

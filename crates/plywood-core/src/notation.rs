@@ -80,6 +80,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    fn unit(&self) -> &'static str {
+        "points"
+    }
+
     /// A move or an event as text.
     fn write_step(&self, position: &Self::Position, step: StepOf<Self>) -> String {
         match step {

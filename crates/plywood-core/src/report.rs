@@ -87,6 +87,24 @@ impl<M> Default for Report<M> {
     }
 }
 
+impl<M: Clone + PartialEq> Report<M> {
+    /// What the search found after its last finished iteration, as a row beyond that depth; none where the answer is
+    /// that iteration's, or where there was none.
+    pub fn unfinished(&self) -> Option<Row<M>> {
+        let last = self.rows.last()?;
+        let same = last.value == self.value && last.best == self.best;
+        (!same).then(|| Row {
+            depth: last.depth,
+            value: self.value,
+            best: self.best.clone(),
+            nodes: self.nodes,
+            evaluations: self.evaluations,
+            seconds: self.seconds,
+            pv: self.pv.clone(),
+        })
+    }
+}
+
 /// What a running search shows where it reads the clock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "M: Serialize + Numbers", deserialize = "M: Deserialize<'de> + Numbers"))]

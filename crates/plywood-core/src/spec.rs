@@ -5,7 +5,8 @@
 //! argument = [ key "=" ] spec
 //! word     = anything but white space and  ( ) , = "   |   text in double quotes
 //! ```
-//! A value is itself a spec, so evaluations with parameters nest: `ab(depth=6, eval=mobility(weight=3))`.
+//! A value is itself a spec, so evaluations with parameters nest: `ab(depth=6, eval=mobility(weight=3))`. Specs are
+//! written by people: brackets nest no deeper than [`DEEPEST`].
 //! What keys there are, what they mean and what they are by default stands in one table ([`Key`]) that the reader
 //! ([`Args`]), the help and the error messages all use.
 
@@ -14,6 +15,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::error::{Error, one_of};
+use crate::quantity;
+
+/// How deep brackets may nest.
+pub const DEEPEST: usize = 64;
 
 /// A parsed spec: a name with arguments, each itself a spec.
 #[derive(Debug, Clone)]
@@ -24,6 +29,8 @@ pub struct Spec {
     pub args: Vec<(Option<String>, Spec)>,
     source: Arc<str>,
     offset: usize,
+    /// Where the key stands that this is the value of; the offset where there is none.
+    key_offset: usize,
 }
 
 impl PartialEq for Spec {
@@ -35,7 +42,7 @@ impl PartialEq for Spec {
 impl FromStr for Spec {
     type Err = Error;
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut reader = Reader { source: text.into(), at: 0 };
+        let mut reader = Reader { source: text.into(), at: 0, depth: 0 };
         let spec = reader.spec()?;
         match reader.peek() {
             None => Ok(spec),
@@ -46,15 +53,12 @@ impl FromStr for Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.name.is_empty() && self.name.chars().all(is_word) {
-            out.write_str(&self.name)?;
-        } else {
-            write!(out, "\"{}\"", self.name)?;
-        }
+        write_word(out, &self.name)?;
         for (index, (key, value)) in self.args.iter().enumerate() {
             out.write_str(if index == 0 { "(" } else { ", " })?;
             if let Some(key) = key {
-                write!(out, "{key}=")?;
+                write_word(out, key)?;
+                out.write_str("=")?;
             }
             write!(out, "{value}")?;
         }
@@ -62,15 +66,26 @@ impl fmt::Display for Spec {
     }
 }
 
+/// A word as it is, or in quotes where it must be.
+fn write_word(out: &mut fmt::Formatter<'_>, word: &str) -> fmt::Result {
+    let plain = !word.is_empty() && word.chars().all(is_word);
+    if plain { out.write_str(word) } else { write!(out, "\"{word}\"") }
+}
+
 impl Spec {
     /// A spec that is one word.
     pub fn word(name: &str) -> Spec {
-        Spec { name: name.to_string(), args: Vec::new(), source: name.into(), offset: 0 }
+        Spec { name: name.to_string(), args: Vec::new(), source: name.into(), offset: 0, key_offset: 0 }
     }
 
     /// An error at the place of this spec in the text it was read from.
     pub fn error(&self, message: impl Into<String>) -> Error {
         Error::at(&self.source, self.offset, message)
+    }
+
+    /// An error at the place of the key that this spec is the value of.
+    fn key_error(&self, message: impl Into<String>) -> Error {
+        Error::at(&self.source, self.key_offset, message)
     }
 
     /// The same spec with one argument set, replaced or added.
@@ -100,6 +115,8 @@ fn is_word(letter: char) -> bool {
 struct Reader {
     source: Arc<str>,
     at: usize,
+    /// Brackets that are open.
+    depth: usize,
 }
 
 impl Reader {
@@ -147,7 +164,11 @@ impl Reader {
 
     fn rest_of(&mut self, name: String, offset: usize) -> Result<Spec, Error> {
         let mut args = Vec::new();
+        if self.peek() == Some('(') && self.depth == DEEPEST {
+            return Err(self.error(format!("brackets nest deeper than {DEEPEST} here")));
+        }
         if self.take('(') && !self.take(')') {
+            self.depth += 1;
             loop {
                 self.peek();
                 let start = self.at;
@@ -156,7 +177,7 @@ impl Reader {
                     if args.iter().any(|(key, _): &(Option<String>, Spec)| key.as_deref() == Some(&word)) {
                         return Err(Error::at(&self.source, start, format!("{word} is given twice")));
                     }
-                    let value = self.spec()?;
+                    let value = Spec { key_offset: start, ..self.spec()? };
                     args.push((Some(word), value));
                 } else {
                     args.push((None, self.rest_of(word, start)?));
@@ -169,8 +190,9 @@ impl Reader {
                     return Err(self.error(format!("expected ',' or ')', found {found}")));
                 }
             }
+            self.depth -= 1;
         }
-        Ok(Spec { name, args, source: self.source.clone(), offset })
+        Ok(Spec { name, args, source: self.source.clone(), offset, key_offset: offset })
     }
 }
 
@@ -263,7 +285,8 @@ impl<'a> Args<'a> {
                     )));
                 }
                 Some(key) if !keys.iter().any(|known| known.name == key) => {
-                    return Err(value.error(format!("{} has no key {key}; {}", spec.name, names())));
+                    let message = format!("{} has no key {key}; {}", spec.name, names());
+                    return Err(value.key_error(message));
                 }
                 Some(_) => {}
             }
@@ -291,6 +314,12 @@ impl<'a> Args<'a> {
         place.error(format!("{key}: {message}"))
     }
 
+    /// An error at the place of the key itself, where its value is not what is wrong.
+    pub fn key_error(&self, key: &str, message: impl fmt::Display) -> Error {
+        let message = format!("{key}: {message}");
+        self.spec.get(key).map_or_else(|| self.spec.error(&message), |value| value.key_error(&message))
+    }
+
     /// The value as a word.
     pub fn word(&self, key: &str) -> Result<String, Error> {
         Ok(self.spec(key)?.plain()?.to_string())
@@ -302,16 +331,13 @@ impl<'a> Args<'a> {
         N: FromStr + PartialOrd + fmt::Display + Copy,
     {
         let word = self.word(key)?;
-        let number: N = word
-            .parse()
-            .or_else(|_| power(&word).and_then(|number| number.to_string().parse().ok()).ok_or(()))
-            .map_err(|()| {
-                self.error(key, format!("expected a number from {low} to {high}, found {word:?}"))
-            })?;
+        let range = Range(low, high);
+        let number = quantity::number::<N>(&word)
+            .ok_or_else(|| self.error(key, format!("expected a number {range}, found {word:?}")))?;
         if number >= low && number <= high {
             Ok(number)
         } else {
-            Err(self.error(key, format!("{number} is out of range; it goes from {low} to {high}")))
+            Err(self.error(key, format!("{number} is out of range; it is a number {range}")))
         }
     }
 
@@ -331,8 +357,8 @@ impl<'a> Args<'a> {
         match self.word(key)?.as_str() {
             "off" => Ok(None),
             "on" => Ok(Some(usual)),
-            word if word.parse::<f64>().is_err() => {
-                Err(self.error(key, format!("{word:?} is not on, off or a number from {low} to {high}")))
+            word if quantity::number::<f64>(word).is_none() => {
+                Err(self.error(key, format!("{word:?} is not on, off or a number {}", Range(low, high))))
             }
             _ => self.number(key, low, high).map(Some),
         }
@@ -358,31 +384,49 @@ impl<'a> Args<'a> {
         if word == "none" {
             return Ok(None);
         }
-        let scaled =
-            [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)].iter().find_map(|(unit, scale)| {
-                word.strip_suffix(unit)?.parse::<f64>().ok().map(|number| number * scale)
-            });
-        scaled.filter(|seconds| seconds.is_finite() && *seconds >= 0.0).map(Some).ok_or_else(|| {
+        quantity::seconds(&word).map(Some).ok_or_else(|| {
             self.error(key, format!("expected a time such as 2s, 150ms or 1m, found {word:?}"))
         })
     }
 
-    /// The value as a size: a number of bytes (`64MB`), a number of entries (`65536` or `2^16`), or `off`.
+    /// The value as a size: a number of bytes (`64MB`), a number of entries (`65536`, `1e6` or `2^16`), or `off`.
     pub fn size(&self, key: &str) -> Result<Size, Error> {
         let word = self.word(key)?;
         if word == "off" {
             return Ok(Size::Off);
         }
-        let bytes = [("KB", 10), ("MB", 20), ("GB", 30)].iter().find_map(|(unit, shift)| {
-            word.strip_suffix(unit)?.parse::<usize>().ok()?.checked_mul(1 << shift).map(Size::Bytes)
-        });
-        let entries = || word.parse::<usize>().ok().or_else(|| power(&word)).map(Size::Entries);
-        match bytes.or_else(entries) {
+        let entries = || quantity::number(&word).map(Size::Entries);
+        let size = match quantity::bytes(&word) {
+            Some(bytes) => Some(Size::Bytes(bytes)),
+            // A million entries, or a megabyte: people mean either.
+            None if word.ends_with(['k', 'K', 'm', 'M', 'g', 'G', 't', 'T']) => None,
+            None => entries(),
+        };
+        match size {
             Some(Size::Bytes(0) | Size::Entries(0)) | None => Err(self.error(
                 key,
-                format!("expected bytes (64MB), a number of entries (65536 or 2^16) or off, found {word:?}"),
+                format!(
+                    "expected bytes (64MB), a number of entries (65536, 1e6 or 2^16) or off, found {word:?}"
+                ),
             )),
             Some(size) => Ok(size),
+        }
+    }
+}
+
+/// The numbers between two, in words.
+struct Range<N>(N, N);
+
+impl<N: fmt::Display> fmt::Display for Range<N> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let high = self.1.to_string();
+        // The greatest numbers of their types are no limits that anybody set.
+        let endless =
+            [u64::MAX.to_string(), i64::MAX.to_string(), f64::INFINITY.to_string(), f64::MAX.to_string()];
+        if endless.contains(&high) {
+            write!(out, "such as 1000, 1M or 1e6, of {} or more", self.0)
+        } else {
+            write!(out, "from {} to {high}", self.0)
         }
     }
 }
@@ -396,12 +440,6 @@ pub enum Size {
     Bytes(usize),
     /// So many entries.
     Entries(usize),
-}
-
-/// Reads `2^16`.
-fn power(word: &str) -> Option<usize> {
-    let (base, exponent) = word.split_once('^')?;
-    base.parse::<usize>().ok()?.checked_pow(exponent.parse().ok()?)
 }
 
 #[cfg(test)]
@@ -434,6 +472,36 @@ mod tests {
     }
 
     #[test]
+    fn carets_point_at_what_is_wrong() {
+        let spec: Spec = "ab(depth=2, dpeth = 6, time=x)".parse().unwrap();
+        assert_eq!(Args::new(&spec, &[KEYS]).unwrap_err().column(), Some(13), "the key, not its value");
+        let spec: Spec = "ab(depth=2, time = x)".parse().unwrap();
+        let args = Args::new(&spec, &[KEYS]).unwrap();
+        assert_eq!(args.seconds("time").unwrap_err().column(), Some(20), "the value, not its key");
+        assert_eq!(args.key_error("time", "not here").column(), Some(13));
+        assert_eq!(args.key_error("table", "not here").column(), Some(1), "it was not given");
+    }
+
+    #[test]
+    fn brackets_nest_only_so_deep() {
+        let nested = |depth: usize| format!("{}x{}", "a(b=".repeat(depth), ")".repeat(depth)).parse::<Spec>();
+        assert!(nested(DEEPEST).is_ok());
+        for depth in [DEEPEST + 1, 20_000, 1_000_000] {
+            let error = nested(depth).unwrap_err();
+            assert!(error.to_string().contains("brackets nest deeper than 64"), "{error}");
+            assert_eq!(error.column(), Some(4 * DEEPEST + 2));
+        }
+        // One beside the other is no nesting.
+        assert!(format!("a({})", vec!["b(c)"; 1000].join(",")).parse::<Spec>().is_ok());
+    }
+
+    #[test]
+    fn keys_in_quotes_are_written_in_quotes() {
+        let spec: Spec = "a(\"b c\"=1)".parse().unwrap();
+        assert_eq!(spec.to_string(), "a(\"b c\"=1)");
+    }
+
+    #[test]
     fn typed_values() {
         let spec: Spec = "ab(table=2^16, time=150ms)".parse().unwrap();
         let args = Args::new(&spec, &[KEYS]).unwrap();
@@ -445,5 +513,21 @@ mod tests {
         assert!(args.number("depth", 1, 99).is_err());
         assert!(args.size("table").is_err());
         assert!(args.seconds("time").is_err());
+        for (text, size) in [
+            ("64mb", Size::Bytes(64 << 20)),
+            ("64MiB", Size::Bytes(64 << 20)),
+            ("1e6", Size::Entries(1_000_000)),
+        ] {
+            let spec = Spec::word("ab").with("table", text).unwrap();
+            assert_eq!(Args::new(&spec, &[KEYS]).unwrap().size("table"), Ok(size), "{text}");
+        }
+        let spec: Spec = "ab(depth=0.05k, table=64M)".parse().unwrap();
+        let args = Args::new(&spec, &[KEYS]).unwrap();
+        assert_eq!(args.number("depth", 1, 99), Ok(50));
+        assert!(args.size("table").unwrap_err().to_string().contains("64MB"), "megabytes or entries?");
+        let spec: Spec = "ab(depth=many)".parse().unwrap();
+        let error =
+            Args::new(&spec, &[KEYS]).unwrap().number::<u64>("depth", 0, u64::MAX).unwrap_err().to_string();
+        assert!(error.contains("a number such as 1000, 1M or 1e6, of 0 or more, found \"many\""), "{error}");
     }
 }

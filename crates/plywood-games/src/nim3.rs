@@ -131,6 +131,9 @@ impl Notation for Nim3 {
         }
         Ok(Heap { matches, mover })
     }
+    fn unit(&self) -> &'static str {
+        "wins"
+    }
     fn write_move(&self, _: &Heap, taken: u8) -> String {
         taken.to_string()
     }

@@ -157,20 +157,20 @@ fn models_in_words(trace: &Trace) -> Vec<(String, String)> {
         names.retain(|name| wanted(name));
         names.join(", ")
     };
-    let searcher = trace.nodes.first().map_or(1, |root| root.turn.view().0 + 1);
+    let root_player = trace.nodes.first().map_or(1, |root| root.turn.view().0 + 1);
     let entries = [
-        (told(&|name| name == "v0"), format!("what player {searcher}, who searches, expects")),
+        (told(&|name| name == "v0"), format!("what player {root_player}, who searches, expects")),
         (
             told(&|name| name.starts_with("v_op")),
             format!(
-                "what a model of the opponent expects, as player {searcher} sees it, found by a probe: a search of its \
+                "what a model of the opponent expects, as player {root_player} sees it, found by a probe: a search of its \
                  own with the model's evaluation, whose nodes are not shown; where the opponent is on turn only moves \
                  that a probe chose are followed"
             ),
         ),
         (
             told(&|name| name != "v0" && name.starts_with('v') && !name.starts_with("v_op")),
-            format!("what the models of that level expect, as player {searcher} sees it"),
+            format!("what the models of that level expect, as player {root_player} sees it"),
         ),
         (
             told(&|name| name == "probability"),

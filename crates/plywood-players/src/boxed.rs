@@ -164,7 +164,7 @@ impl<G: Boxable> Oracle<Boxed> for With<G, Arc<dyn Oracle<G>>> {
 pub trait Boxable:
     Knowledge<
         Evaluator: plywood_core::Evaluator<Self, State = ()>,
-        Policy: Policy<Self, Memory = ()>,
+        Policy: Policy<Self, State = ()>,
         Move: Into<u32> + TryFrom<u32, Error: Debug>,
         Event: Into<u32> + TryFrom<u32, Error: Debug>,
     > + Notation
@@ -175,7 +175,7 @@ pub trait Boxable:
 impl<G> Boxable for G where
     G: Knowledge<
             Evaluator: plywood_core::Evaluator<G, State = ()>,
-            Policy: Policy<G, Memory = ()>,
+            Policy: Policy<G, State = ()>,
             Move: Into<u32> + TryFrom<u32, Error: Debug>,
             Event: Into<u32> + TryFrom<u32, Error: Debug>,
         > + Notation
@@ -464,7 +464,7 @@ impl StaticEvaluator<Boxed> for BoxedEvaluator {
 pub struct BoxedPolicy(Arc<dyn Chooser>);
 
 impl Policy<Boxed> for BoxedPolicy {
-    type Memory = ();
+    type State = ();
     fn choose(&self, _: &Boxed, position: &Position, _: &mut (), rng: &mut Rng) -> u32 {
         self.0.choose(position, rng)
     }
@@ -543,52 +543,5 @@ impl<G: Boxable> AnyPlayer for BoxedPlayer<G> {
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.boxed(line)?;
         self.player.trace(&line, limit)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::searches::make;
-    use plywood_core::conformance;
-    use plywood_games::einstein::Einstein;
-    use plywood_games::nim::Nim;
-    use plywood_games::pig::Pig;
-    use plywood_games::tictactoe::TicTacToe;
-
-    /// The boxed game keeps the rules, and searches of it answer what they answer for the typed one.
-    fn agrees<G: Boxable>(game: G, searches: &[&str]) {
-        let boxed = Boxed::new(game.clone());
-        conformance::rules(&boxed, 10);
-        conformance::evaluators(&boxed, 10);
-        for spec in searches {
-            let spec: Spec = spec.parse().expect("a spec");
-            let (mut typed, budget) = make(&game, &spec).expect("it fits");
-            let (mut other, _) = make(&boxed, &spec).expect("it fits");
-            let typed = typed.think(&Line::new(game.clone()), &budget, 1, &Stop::new(), &mut ());
-            let other = other.think(&Line::new(boxed.clone()), &budget, 1, &Stop::new(), &mut ());
-            let name = |chosen| game.write_move(&game.start(), chosen);
-            let boxed_name = |chosen| boxed.write_move(&boxed.start(), chosen);
-            assert_eq!(typed.best.map(name), other.best.map(boxed_name), "{spec}");
-            assert_eq!(
-                (typed.value, typed.proven, typed.nodes),
-                (other.value, other.proven, other.nodes),
-                "{spec}"
-            );
-        }
-    }
-
-    #[test]
-    fn boxed_games_are_the_games_they_hold() {
-        agrees(TicTacToe, &["ab(depth=4)", "om(depth=4)", "minimax(depth=4)", "uct(simulations=100)"]);
-        agrees(
-            Nim::from_spec(&"nim(matches=15)".parse().unwrap()).unwrap(),
-            &["pvs(depth=9)", "mtdf(depth=9)", "minimax(depth=5)"],
-        );
-        agrees(
-            Pig::from_spec(&"pig(target=10)".parse().unwrap()).unwrap(),
-            &["expectimax(depth=4)", "star2(depth=4)"],
-        );
-        agrees(Einstein::new(3), &["star_etc(depth=4)", "uct(simulations=100)"]);
     }
 }

@@ -5,6 +5,7 @@
 //! - [`specialists`]: players of one game, and what fits a game.
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
+//! - [`memory`]: how much a player asks for.
 //! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
@@ -15,6 +16,7 @@ pub mod boxed;
 pub mod choice;
 pub mod games;
 pub mod learned;
+pub mod memory;
 pub mod searches;
 pub mod solve;
 pub mod specialists;

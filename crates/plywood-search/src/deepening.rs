@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value};
 
 use crate::meter::Meter;
-use crate::random::finished;
+use crate::policy::finished;
 use crate::scale::Scale;
 
 /// What an iteration found.
@@ -84,12 +84,12 @@ pub trait Deepening<'a, G: Game> {
 /// No game that is searched to its end has more plies than this.
 const DEEPEST: u32 = 1000;
 
-/// Runs a search deeper and deeper within a budget.
+/// Runs a search deeper and deeper within a budget. A few virtual calls an iteration, so that it is compiled once a game.
 pub fn deepen<'a, G: Game>(
     line: &Line<G>,
     budget: &Budget,
     schedule: Schedule,
-    search: &mut impl Deepening<'a, G>,
+    search: &mut dyn Deepening<'a, G>,
 ) -> Report<G::Move> {
     if line.turn() == Turn::Over {
         return finished(line);

@@ -5,15 +5,16 @@
 //! - [`expectimax`]: what it does at chance nodes.
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
+//! - [`policy`]: players that do not look ahead.
 //! - [`opponent`]: searches with a model of the opponent.
-//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`memory`], [`scale`], [`observe`]: what they share.
+//! - [`deepening`], [`table`], [`ordering`], [`meter`], [`cache`], [`scale`], [`observe`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
 
 pub mod alphabeta;
+pub mod cache;
 pub mod deepening;
 pub mod expectimax;
 pub mod mcts;
-pub mod memory;
 pub mod meter;
 pub mod multiplayer;
 pub mod observe;
@@ -21,6 +22,6 @@ pub mod opponent;
 pub mod ordering;
 pub mod perft;
 pub mod plain;
-pub mod random;
+pub mod policy;
 pub mod scale;
 pub mod table;

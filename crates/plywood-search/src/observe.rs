@@ -1,7 +1,8 @@
 //! Watching single nodes of a search.
 //!
-//! A search is generic over its observer and asks [`Observer::ON`] before it tells anything, so that nobody listening
-//! costs nothing. [`Recorder`] writes a [`plywood_core::Trace`] for drawing.
+//! A search asks [`Observer::on`] before it tells anything. Searches inside others have nobody who could listen (`()`),
+//! which costs nothing; all others have a place where a [`Recorder`] may be, which writes a [`plywood_core::Trace`] for
+//! drawing: a test a node costs less than a second copy of every search in the program.
 
 use plywood_core::game::StepOf;
 use plywood_core::{Bound, Game, Player, Step, TraceNode, TraceOf, Turn, Value};
@@ -56,7 +57,7 @@ pub struct Call<'a, G: Game> {
 /// Hears of every call.
 pub trait Observer<G: Game> {
     /// Whether anybody listens.
-    const ON: bool;
+    fn on(&self) -> bool;
     /// A call begins.
     fn enter(&mut self, call: Call<'_, G>);
     /// Moves of the call under way that will not be searched.
@@ -67,10 +68,44 @@ pub trait Observer<G: Game> {
 
 /// Nobody listens.
 impl<G: Game> Observer<G> for () {
-    const ON: bool = false;
+    #[inline(always)]
+    fn on(&self) -> bool {
+        false
+    }
     fn enter(&mut self, _: Call<'_, G>) {}
     fn prune(&mut self, _: &mut dyn Iterator<Item = G::Move>) {}
     fn leave(&mut self, _: G::Value, _: End) {}
+}
+
+/// Where somebody may listen.
+pub type Seat<G> = Option<Box<Recorder<G>>>;
+
+impl<G: Game> Observer<G> for Seat<G> {
+    #[inline(always)]
+    fn on(&self) -> bool {
+        self.is_some()
+    }
+    #[cold]
+    #[inline(never)]
+    fn enter(&mut self, call: Call<'_, G>) {
+        if let Some(recorder) = self {
+            recorder.enter(call);
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn prune(&mut self, moves: &mut dyn Iterator<Item = G::Move>) {
+        if let Some(recorder) = self {
+            recorder.prune(moves);
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn leave(&mut self, value: G::Value, end: End) {
+        if let Some(recorder) = self {
+            recorder.leave(value, end);
+        }
+    }
 }
 
 /// A lowest and a highest payoff.
@@ -136,7 +171,9 @@ impl<G: Game> Recorder<G> {
 }
 
 impl<G: Game> Observer<G> for Recorder<G> {
-    const ON: bool = true;
+    fn on(&self) -> bool {
+        true
+    }
 
     fn enter(&mut self, call: Call<'_, G>) {
         let place = self.trace.nodes.len();

@@ -41,6 +41,60 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     Table { columns: header.iter().map(|head| head.to_string()).collect(), rows: rows.to_vec() }.text()
 }
 
+/// How wide text may be: what `COLUMNS` says, or the terminal; any width where there is neither.
+pub fn width() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    said.or_else(terminal).filter(|width| *width > 0).unwrap_or(usize::MAX)
+}
+
+/// Text in lines of a width, broken between words.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.last_mut().expect("there is always a line");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= width {
+            *last += " ";
+            *last += word;
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
+}
+
+/// What no column gets less than, however narrow the terminal.
+const NARROWEST: usize = 16;
+
+/// A table of words within a width: the widest columns give way, and what does not fit goes on below.
+pub fn wrapped(header: &[&str], rows: &[Vec<String>], width: usize) -> String {
+    let natural = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([header[column].chars().count()]).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = (0..header.len()).map(natural).collect();
+    let gaps = 2 * header.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + gaps > width {
+        let widest = widths.iter_mut().max().expect("a table has columns");
+        if *widest <= NARROWEST {
+            break;
+        }
+        *widest -= 1;
+    }
+    let mut broken = Vec::new();
+    for row in rows {
+        let cells: Vec<Vec<String>> =
+            row.iter().zip(&widths).map(|(cell, width)| wrap(cell, *width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for line in 0..height {
+            broken.push(cells.iter().map(|cell| cell.get(line).cloned().unwrap_or_default()).collect());
+        }
+    }
+    table(header, &broken)
+}
+
 /// A stop flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
@@ -58,6 +112,11 @@ pub fn interrupt() -> Stop {
         stop
     })
     .clone()
+}
+
+/// How a command ends that has shown all it found: well, unless it was interrupted on the way.
+pub fn ended<T>(found: T) -> anyhow::Result<T> {
+    if interrupt().raised() { Err(Interrupted.into()) } else { Ok(found) }
 }
 
 /// Shows a spinner with the time passed while something long runs, on a terminal only.
@@ -86,5 +145,21 @@ mod tests {
             table(&["name", "nodes"], &rows),
             "name     nodes\n───────  ─────\nab           7\nminimax  1,234\n"
         );
+    }
+
+    #[test]
+    fn words_go_on_below() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensibilities", 7), ["incomprehensibilities"], "a word is never broken");
+        assert_eq!(wrap("", 7), [""]);
+        let rows = vec![vec![
+            "ab".to_string(),
+            "alpha-beta in negamax form, every enhancement a switch".to_string(),
+        ]];
+        let text = wrapped(&["search", "what it is"], &rows, 40);
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(wrapped(&["search", "what it is"], &rows, 3).lines().count() > 4, "as narrow as it goes");
+        assert_eq!(wrapped(&["search", "what it is"], &rows, usize::MAX).lines().count(), 3);
     }
 }

@@ -96,7 +96,12 @@ fn odd_requests_get_sensible_answers() {
 #[test]
 fn bad_input_is_refused_with_place_and_cause() {
     assert!(refused(&["search", "chess"]).contains("unknown game \"chess\"; known: tictactoe"));
-    assert!(refused(&["search", "connect4", "--with", "ab(dpeth=3)"]).contains("no key dpeth"));
+    let refusal = refused(&["search", "connect4", "--with", "ab(depth=3, dpeth=3)"]);
+    assert!(refusal.contains("no key dpeth"), "{refusal}");
+    assert!(refusal.ends_with("  ab(depth=3, dpeth=3)\n              ^\n"), "the key is wrong: {refusal}");
+    assert!(
+        refused(&["search", "connect4", "--with", "uct(depth=3)"]).ends_with("  uct(depth=3)\n      ^\n")
+    );
     assert!(refused(&["search", "connect4", "--with", "ab(depth=x)"]).contains("column 10"));
     assert!(refused(&["search", "connect4", "--with", "ab(depth=3"]).contains("expected ',' or ')'"));
     assert!(refused(&["search", "connect4", "--with", "expectimax"]).contains("no chance nodes"));
@@ -166,5 +171,173 @@ fn a_game_at_the_terminal() {
     assert!(refused(&["play", "tictactoe", "--as", "3"]).contains("--as goes from 0 to 2"));
     // Watching a game with dice to its end.
     let watched = said(&["play", "pig(target=6)", "--as", "0", "--against", "random"]);
-    assert!(watched.contains("the game is over, payoffs"), "{watched}");
+    assert!(watched.contains("the game is over: player "), "{watched}");
+}
+
+#[test]
+fn brackets_without_end_are_refused() {
+    let nested = |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000));
+    for game in
+        [nested("tree(", ")"), format!("tree:{}", nested("(", ")")), format!("tree:{}", nested("{", "}"))]
+    {
+        assert!(refused(&["show", &game]).contains("deeper than"), "{}", &game[..20]);
+    }
+    assert!(refused(&["search", "nim", "--with", &nested("ab(eval=", ")")]).contains("deeper than"));
+    assert!(refused(&["train", "nim", &format!("opponent={}", nested("a(", ")"))]).contains("deeper than"));
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    let nodes =
+        |with: &str| json(&["search", "connect4", "--with", with, "--json"])["nodes"].as_u64().unwrap();
+    assert_eq!(nodes("ab(nodes=20k, table=1mb)"), 20_000);
+    assert_eq!(nodes("ab(nodes=2e4, table=1MiB)"), 20_000);
+    assert_eq!(nodes("ab(nodes=0.02M, time=10m, table=2^10)"), 20_000);
+    assert!(nodes("ab(time=50ms, table=1.5MB)") > 0);
+    let refusal = refused(&["search", "connect4", "--with", "ab(table=64M)"]);
+    assert!(refusal.contains("bytes (64MB), a number of entries"), "entries or megabytes? {refusal}");
+}
+
+#[test]
+fn lists_fit_the_terminal_and_one_of_them_is_shown_whole() {
+    for width in [60, 100] {
+        for arguments in
+            [&["games"][..], &["searches"], &["searches", "ab"], &["games", "othello"], &["searches", "pig"]]
+        {
+            let output = Command::new(env!("CARGO_BIN_EXE_plywood"))
+                .args(arguments)
+                .env("COLUMNS", width.to_string())
+                .output()
+                .unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let too_long =
+                text.lines().find(|line| line.chars().count() > width && !line.starts_with("example"));
+            assert_eq!(too_long, None, "{arguments:?} in {width} columns");
+        }
+    }
+    let othello = said(&["games", "othello"]);
+    for words in
+        ["source: ", "payoff=outcome", "discs", "\nevaluations\n", "\nplayouts\n", "example: plywood search "]
+    {
+        assert!(othello.contains(words), "{words}: {othello}");
+    }
+    assert!(said(&["games", "othello(payoff=margin)"]).contains("discs from -64 to 64"));
+    assert!(said(&["games", "tree"]).contains("tree:"), "one that is nothing without its arguments");
+    assert_eq!(json(&["games", "kalah", "--json"])["unit"], "seeds");
+    assert!(refused(&["games", "go"]).contains("known: tictactoe"));
+    let ab = said(&["searches", "ab"]);
+    for words in ["source: ", "table=16MB", "\nbudgets\n", "example: plywood search "] {
+        assert!(ab.contains(words), "{words}: {ab}");
+    }
+    // Every example of a search is a command that works.
+    let examples: Vec<Value> = json(&["searches", "--json"])["searches"].as_array().unwrap().clone();
+    for search in examples.iter().filter_map(|search| search["name"].as_str()) {
+        let text = said(&["searches", search]);
+        let example = text.lines().find_map(|line| line.strip_prefix("example: plywood search ")).unwrap();
+        let (game, with) = example.split_once(" --with ").unwrap();
+        said(&["search", game, "--with", with.trim_matches('"')]);
+    }
+}
+
+#[test]
+fn values_say_what_they_are_counted_in() {
+    let value = |arguments: &[&str]| {
+        let text = said(&[&["search"], arguments].concat());
+        text.lines().find(|line| line.starts_with("value")).unwrap().to_string()
+    };
+    assert!(value(&["kalah", "--with", "ab(depth=2)"]).ends_with(" seeds for player 1"));
+    assert!(
+        value(&["othello(payoff=margin)", "--moves", "f5", "--with", "ab(depth=1)"])
+            .ends_with(" discs for player 2")
+    );
+    assert!(
+        value(&["connect4", "--with", "ab(depth=2)"]).ends_with(" for player 1 (1 wins, 0 draws, -1 loses)")
+    );
+    assert!(value(&["pig(target=10)", "--with", "expectimax(depth=3)"]).ends_with(" % to win)"));
+    let won = value(&["tictactoe", "--position", "XX./OO./...", "--with", "ab"]);
+    assert_eq!(won, "value  +1.0000 for player 1 (a win, proven, 1 plies to the end)");
+    assert!(said(&["solve", "kalah(holes=2,seeds=2)"]).contains(" seeds for player 1"));
+}
+
+#[test]
+fn a_game_without_a_search_finds_one_that_fits() {
+    for game in ["dice", "nim3", "pig", "einstein", "8ball", "tree:(A={1 2 4} B={2})"] {
+        let with = if game == "8ball" { vec![] } else { vec!["tree", game] };
+        if !with.is_empty() {
+            said(&with);
+        }
+        let output = plywood(&["play", game, "--as", "1"]);
+        assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(said(&["search", "dice"]).starts_with("search star_etc"));
+}
+
+#[test]
+fn new_dice_each_time_unless_seeded_and_a_winner_at_the_end() {
+    let watch = |seed: &[&str]| {
+        let play = ["play", "pig(target=30)", "--as", "0", "--against", "random"];
+        said(&[&play[..], seed].concat())
+    };
+    let without_seed =
+        |text: &str| text.lines().filter(|line| !line.contains("--seed")).collect::<Vec<_>>().join("\n");
+    let games: Vec<String> = (0..3).map(|_| without_seed(&watch(&[]))).collect();
+    assert!(games[0] != games[1] || games[1] != games[2], "three games with the same dice");
+    assert_eq!(watch(&["--seed", "7"]), watch(&["--seed", "7"]));
+    assert!(games[0].contains("the game is over: player "), "{}", games[0]);
+    let kalah =
+        said(&["play", "kalah(holes=2,seeds=2)", "--as", "0", "--against", "ab(depth=2)", "--seed", "1"]);
+    assert!(
+        kalah.contains("the game is over: ") && (kalah.contains("seeds") || kalah.contains("a draw")),
+        "{kalah}"
+    );
+}
+
+#[test]
+fn much_memory_is_said_before_it_is_taken() {
+    let output = plywood(&["search", "connect4", "--with", "uct(simulations=10, memory=2GB)"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("takes up to 2 GB of memory"), "{told}");
+    assert!(plywood(&["search", "connect4", "--with", "uct(simulations=10)"]).stderr.is_empty());
+}
+
+/// Starts a command, interrupts it as Ctrl-C does, and returns its exit code and what it printed.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(after);
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_shows_what_it_has_and_exits_with_130() {
+    let second = std::time::Duration::from_millis(1500);
+    let (code, text) = interrupted(&["search", "connect4", "--with", "ab(depth=40)"], second);
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.contains("move   "), "{text}");
+    let (code, text) = interrupted(&["search", "othello", "--with", "uct(time=60s)", "--json"], second);
+    assert_eq!(code, Some(130));
+    assert!(serde_json::from_str::<Value>(&text).unwrap()["simulations"].as_u64() > Some(0));
+    let (code, text) = interrupted(&["perft", "othello", "14"], second);
+    assert_eq!((code, text.as_str()), (Some(130), ""));
+    let folder = std::env::temp_dir().join(format!("plywood-tune-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let experiment = folder.join("c.toml");
+    let text = "game = \"tictactoe\"\nplayer = \"uct(simulations=20, c={c})\"\npairs = 1000000\n\
+                [parameters.c]\nstart = 8.0\nmin = 0.0\nmax = 9.0\nstep = 1.0\n";
+    std::fs::write(&experiment, text).unwrap();
+    let tune = ["tune", experiment.to_str().unwrap(), "--data", folder.to_str().unwrap()];
+    let pairs = |text: &str| -> u64 {
+        let line = text.lines().find(|line| line.starts_with("c after ")).expect(text);
+        line.split(' ').nth(2).unwrap().parse().unwrap()
+    };
+    let (code, first) = interrupted(&tune, second);
+    assert_eq!(code, Some(130), "{first}");
+    assert!(pairs(&first) > 0 && first.contains("the same command goes on"), "{first}");
+    let (_, then) = interrupted(&tune, second);
+    assert!(pairs(&then) > pairs(&first), "it goes on where it was: {first}\n{then}");
+    std::fs::remove_dir_all(folder).unwrap();
 }

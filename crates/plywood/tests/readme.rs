@@ -98,3 +98,12 @@ fn every_command_prints_what_is_shown() {
         std::fs::write(README, lines.join("\n") + "\n").unwrap();
     }
 }
+
+#[test]
+fn the_readme_counts_what_can_be_reproduced() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = run("repro --list", folder.path());
+    let counts = list.lines().find(|line| line.contains(" entries: ")).unwrap();
+    let readme = std::fs::read_to_string(README).unwrap();
+    assert!(readme.contains(counts), "the README does not say {counts:?}");
+}

@@ -11,7 +11,7 @@ use plywood_core::spec::Size;
 use plywood_core::{Budget, Knowledge, Line, Player, Report, Search, Spec, Stop};
 use plywood_games::randomtree::{Function, Node, RandomTree};
 use plywood_search::alphabeta::{AlphaBeta, Config};
-use plywood_search::memory::Memory;
+use plywood_search::cache::Cache;
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig, Sharing};
@@ -108,13 +108,12 @@ impl Components<RandomTree> for Values {
 
 /// Positions evaluated by PrOM search whose types share all components.
 fn positions(tree: RandomTree, depth: u32) -> u64 {
-    let memory = Memory::new(REMEMBERED);
+    let cache = Cache::new(REMEMBERED);
     let one_hot = |place: usize| (0..TYPES).map(|other| f64::from(u8::from(other == place))).collect();
-    let family =
-        Weighted::family(Values, memory.clone(), &(0..TYPES).map(one_hot).collect::<Vec<Vec<f64>>>());
+    let family = Weighted::family(Values, cache.clone(), &(0..TYPES).map(one_hot).collect::<Vec<Vec<f64>>>());
     let settings = PromConfig { sharing: Sharing::All(REMEMBERED), ..PromConfig::PLAIN };
     run(&mut Prom::new(family, types(), enhanced(), settings), tree, depth);
-    memory.counts().1
+    cache.counts().1
 }
 
 /// The median over the first trees of a shape of what one number is per another.

@@ -22,7 +22,7 @@ pub enum Playout {
 }
 
 impl Policy<Billiards> for Playout {
-    type Memory = ();
+    type State = ();
     fn choose(&self, game: &Billiards, position: &Position, _: &mut (), rng: &mut Rng) -> Stroke {
         match (self, position) {
             (Playout::Nearest, Position::Ready(state)) => Nearest.choose(&game.arena, state, rng),

@@ -131,6 +131,8 @@ impl Game for Billiards {
     type Event = Draw;
     type Value = f64;
 
+    const CHANCE: Option<Chance> = Some(Chance::Sampled);
+
     fn nature(&self) -> Nature {
         let players = self.discipline.players();
         let sum = if players == 2 { Sum::Zero } else { Sum::Constant(2.0 - players as f64) };

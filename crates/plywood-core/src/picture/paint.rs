@@ -80,7 +80,7 @@ palette! {
     /// A black disc, ball or figure.
     Black = "black", "#20242b", "#0b0d11";
     /// The rim of a thing.
-    Rim = "rim", "#15191f", "#05070a";
+    Rim = "rim", "#15191f", "#5b6674";
     /// Red things.
     Red = "red", "#d2342b", "#dd4b41";
     /// Blue things.

@@ -287,10 +287,10 @@ impl Rows {
         let (top, middle, _) = self.places[row];
         let start = parent_middle
             + HIGH / 2.0
-            + if parent.notes.is_empty() { 0.0 } else { 4.0 + parent.notes.len() as f64 * NOTE * LEADING };
+            + if parent.notes.is_empty() { 0.0 } else { 6.0 + parent.notes.len() as f64 * NOTE * LEADING };
         let above = if child.step.is_empty() { middle - HIGH / 2.0 } else { top - 1.0 };
         let mut legs =
-            vec![Leg::Move((from, start)), Leg::Line((from, parent_end + 1.0)), Leg::Line((to, top - 1.0))];
+            vec![Leg::Move((from, start)), Leg::Line((from, parent_end + 3.0)), Leg::Line((to, top - 1.0))];
         if above > top {
             legs.push(Leg::Line((to, above)));
         }

@@ -185,6 +185,8 @@ impl<S: Grid> Game for Dice<S> {
     type Event = u8;
     type Value = f64;
 
+    const CHANCE: Option<Chance> = Some(Chance::Enumerable);
+
     fn nature(&self) -> Nature {
         Nature {
             chance: Chance::Enumerable,

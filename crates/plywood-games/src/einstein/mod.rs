@@ -191,6 +191,8 @@ impl Game for Einstein {
     type Event = u8;
     type Value = f64;
 
+    const CHANCE: Option<Chance> = Some(Chance::Enumerable);
+
     fn nature(&self) -> Nature {
         // Every move shortens the way of a piece, and no pieces have longer ways than those in the corner triangle.
         let ways = |cell: &u8| {

@@ -253,6 +253,9 @@ impl Notation for Kalah {
         }
         Ok(Board { sides, mover })
     }
+    fn unit(&self) -> &'static str {
+        "seeds"
+    }
     fn write_move(&self, _: &Board, pit: u8) -> String {
         char::from(b'a' + pit).to_string()
     }

@@ -241,7 +241,7 @@ fn worth<K: Kernel>(kernel: K, game: &Othello, board: &Board, agent: Agent, squa
 }
 
 impl Policy<Othello> for Agent {
-    type Memory = ();
+    type State = ();
     #[inline]
     fn choose(&self, game: &Othello, board: &Board, _: &mut (), rng: &mut Rng) -> u8 {
         if board.moves == 0 {

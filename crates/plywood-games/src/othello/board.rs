@@ -32,22 +32,16 @@ impl Board {
     /// A position with the legal squares of the given area.
     #[inline(always)]
     pub fn new<K: Kernel>(kernel: K, own: u64, opponent: u64, mover: Player, area: u64) -> Board {
-        let moves = kernel.moves(own, opponent) & area;
-        let over = moves == 0 && kernel.moves(opponent, own) & area == 0;
-        let count = if moves == 0 { u8::from(!over) } else { moves.count_ones() as u8 };
-        Board { own, opponent, moves, mover, count, over }
+        let free = area & !(own | opponent);
+        Held { kernel, own: kernel.hold(own), opponent: kernel.hold(opponent), free }.board(mover)
     }
 
     /// The position after a legal move.
     #[inline(always)]
     pub fn after<K: Kernel>(&self, kernel: K, chosen: u8, area: u64) -> Board {
-        let (own, opponent) = if chosen == PASS {
-            (self.own, self.opponent)
-        } else {
-            let turned = kernel.flips(self.own, self.opponent, chosen);
-            (self.own ^ (turned | 1 << chosen), self.opponent ^ turned)
-        };
-        Board::new(kernel, opponent, own, self.mover.other(), area)
+        let held = Held::new(kernel, self, area);
+        let after = if chosen == PASS { held.passed() } else { held.put(chosen) };
+        after.board(self.mover.other())
     }
 
     /// The discs of a player.
@@ -58,6 +52,61 @@ impl Board {
     /// The squares with a disc.
     pub fn occupied(&self) -> u64 {
         self.own | self.opponent
+    }
+}
+
+/// A position in the hands of a kernel, which goes from move to move without becoming words in between.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held<K: Kernel> {
+    kernel: K,
+    own: K::Squares,
+    opponent: K::Squares,
+    /// The empty squares of the board.
+    free: u64,
+}
+
+impl<K: Kernel> Held<K> {
+    /// Takes a position.
+    #[inline(always)]
+    pub(super) fn new(kernel: K, board: &Board, area: u64) -> Held<K> {
+        let free = area & !board.occupied();
+        Held { kernel, own: kernel.hold(board.own), opponent: kernel.hold(board.opponent), free }
+    }
+
+    /// The squares where the player on turn may put a disc.
+    #[inline(always)]
+    pub(super) fn moves(&self) -> u64 {
+        self.kernel.ends(self.own, self.opponent) & self.free
+    }
+
+    /// The other on turn, nothing put.
+    #[inline(always)]
+    pub(super) fn passed(self) -> Held<K> {
+        Held { own: self.opponent, opponent: self.own, ..self }
+    }
+
+    /// After a disc on a legal square.
+    #[inline(always)]
+    pub(super) fn put(&self, square: u8) -> Held<K> {
+        let Held { kernel, own, opponent, free } = *self;
+        let disc = 1 << square;
+        let turned = kernel.turned(own, opponent, square);
+        Held {
+            kernel,
+            own: kernel.differing(opponent, turned),
+            opponent: kernel.differing(kernel.differing(own, turned), kernel.hold(disc)),
+            free: free & !disc,
+        }
+    }
+
+    /// The position, with this player on turn.
+    #[inline(always)]
+    pub(super) fn board(self, mover: Player) -> Board {
+        let moves = self.moves();
+        let over = moves == 0 && self.passed().moves() == 0;
+        let count = if moves == 0 { u8::from(!over) } else { moves.count_ones() as u8 };
+        let (own, opponent) = (self.kernel.word(self.own), self.kernel.word(self.opponent));
+        Board { own, opponent, moves, mover, count, over }
     }
 }
 

@@ -3,9 +3,9 @@
 //! A bitboard has a1 in bit 0, b1 in bit 1 and h8 in bit 63. Smaller boards lie in the middle of the 8x8 one, with
 //! a rim of squares that stay empty for ever: a line of discs that runs off them meets an empty square, as it must.
 //!
-//! A [`Kernel`] answers; [`Portable`] everywhere, `Vector` four directions at a time on
-//! processors that have AVX2 and BMI2, `Wide` on those with AVX-512. Code that is generic over the
-//! kernel is a [`Task`], and [`Level::run`] is the one place that chooses, at run time.
+//! A [`Kernel`] answers: [`Portable`] everywhere, `Vector` four directions at a time on processors that have AVX2 and
+//! BMI2, with better instructions where there is AVX-512. Code that is generic over the kernel is a [`Task`], and
+//! [`Level::run`] is the one place that chooses, at run time.
 
 /// Squares of the 8x8 board.
 pub const SQUARES: usize = 64;
@@ -40,12 +40,33 @@ const fn rays() -> [[u64; 8]; SQUARES] {
 
 /// Answers the hot questions. Every kernel gives the same answers.
 pub trait Kernel: Copy {
-    /// The empty squares, of all 64, where a disc would turn others.
-    fn moves(self, own: u64, opponent: u64) -> u64;
+    /// A set of squares as the kernel holds it from one question to the next: a word, or a vector that has it in every
+    /// lane. The way between the two takes longer than some of the answers.
+    type Squares: Copy;
+
+    /// Takes a word.
+    fn hold(self, squares: u64) -> Self::Squares;
+    /// Gives the word back.
+    fn word(self, squares: Self::Squares) -> u64;
+    /// The squares in one of two sets and not in the other.
+    fn differing(self, some: Self::Squares, others: Self::Squares) -> Self::Squares;
+    /// The squares, of all 64 and empty or not, that end an unbroken line of the opponent's discs from an own disc.
+    fn ends(self, own: Self::Squares, opponent: Self::Squares) -> u64;
     /// The discs that a disc on a square would turn.
-    fn flips(self, own: u64, opponent: u64, square: u8) -> u64;
+    fn turned(self, own: Self::Squares, opponent: Self::Squares, square: u8) -> Self::Squares;
     /// The square of the set bit with this number, counted from the lowest.
     fn select(self, bits: u64, index: usize) -> u8;
+
+    /// The empty squares, of all 64, where a disc would turn others.
+    #[inline(always)]
+    fn moves(self, own: u64, opponent: u64) -> u64 {
+        self.ends(self.hold(own), self.hold(opponent)) & !(own | opponent)
+    }
+    /// The discs that a disc on a square would turn.
+    #[inline(always)]
+    fn flips(self, own: u64, opponent: u64, square: u8) -> u64 {
+        self.word(self.turned(self.hold(own), self.hold(opponent), square))
+    }
 }
 
 /// The kernel for every machine.
@@ -53,8 +74,23 @@ pub trait Kernel: Copy {
 pub struct Portable;
 
 impl Kernel for Portable {
+    type Squares = u64;
+
     #[inline(always)]
-    fn moves(self, own: u64, opponent: u64) -> u64 {
+    fn hold(self, squares: u64) -> u64 {
+        squares
+    }
+    #[inline(always)]
+    fn word(self, squares: u64) -> u64 {
+        squares
+    }
+    #[inline(always)]
+    fn differing(self, some: u64, others: u64) -> u64 {
+        some ^ others
+    }
+
+    #[inline(always)]
+    fn ends(self, own: u64, opponent: u64) -> u64 {
         let mut found = 0;
         for (step, through) in [
             (1, opponent & INNER_FILES),
@@ -70,11 +106,11 @@ impl Kernel for Portable {
             }
             found |= (up << step) | (down >> step);
         }
-        found & !(own | opponent)
+        found
     }
 
     #[inline(always)]
-    fn flips(self, own: u64, opponent: u64, square: u8) -> u64 {
+    fn turned(self, own: u64, opponent: u64, square: u8) -> u64 {
         let rays = &RAYS[square as usize];
         let mut turned = 0;
         for ray in &rays[..4] {
@@ -170,7 +206,7 @@ impl Level {
             Level::Vector(_) => unsafe { super::vector::run(task) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Level::Wide(_) => unsafe { super::wide::run(task) },
+            Level::Wide(_) => unsafe { super::vector::run_wide(task) },
         }
     }
 }

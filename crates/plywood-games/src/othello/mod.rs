@@ -19,7 +19,6 @@ pub mod notation;
 mod picture;
 pub mod stability;
 mod vector;
-mod wide;
 
 use std::ops::ControlFlow;
 
@@ -29,6 +28,7 @@ use plywood_core::{
 };
 
 pub use agents::Agent;
+use board::Held;
 pub use board::{Board, PASS};
 pub use evaluation::Evaluation;
 use kernel::{Kernel, Level, Task};
@@ -79,14 +79,15 @@ impl<B, F: FnMut(u8, Board) -> ControlFlow<B>> Task for Children<'_, F> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> ControlFlow<B> {
         let Children(board, area, mut visit) = self;
+        let (held, next) = (Held::new(kernel, board, area), board.mover.other());
         let mut left = board.moves;
         while left != 0 {
             let square = left.trailing_zeros() as u8;
             left &= left - 1;
-            visit(square, board.after(kernel, square, area))?;
+            visit(square, held.put(square).board(next))?;
         }
         if board.moves == 0 && !board.over {
-            visit(PASS, board.after(kernel, PASS, area))?;
+            visit(PASS, held.passed().board(next))?;
         }
         ControlFlow::Continue(())
     }
@@ -121,16 +122,20 @@ impl Task for RandomEnd<'_> {
     type Output = Option<Board>;
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Option<Board> {
-        let RandomEnd(mut board, area, steps, rng) = self;
+        let RandomEnd(board, area, steps, rng) = self;
+        let (mut held, mut moves, mut mover) = (Held::new(kernel, &board, area), board.moves, board.mover);
         for _ in 0..steps {
-            if board.over {
-                return Some(board);
+            if moves == 0 {
+                held = held.passed();
+                moves = held.moves();
+                if moves == 0 {
+                    return Some(held.passed().board(mover));
+                }
+            } else {
+                held = held.put(kernel.select(moves, below(rng, moves.count_ones() as usize)));
+                moves = held.moves();
             }
-            let chosen = match board.moves {
-                0 => PASS,
-                moves => kernel.select(moves, below(rng, usize::from(board.count))),
-            };
-            board = board.after(kernel, chosen, area);
+            mover = mover.other();
         }
         None
     }
@@ -152,10 +157,15 @@ impl Othello {
         Othello { size, payoff, level: Level::best(), area }
     }
 
+    /// The same game with another kernel than the fastest.
+    pub fn with_kernel(self, level: Level) -> Othello {
+        Othello { level, ..self }
+    }
+
     /// The same game with the kernel for every machine.
     #[cfg(test)]
     pub fn portable(self) -> Othello {
-        Othello { level: Level::Portable, ..self }
+        self.with_kernel(Level::Portable)
     }
 
     /// Makes the game from its spec.
@@ -346,6 +356,9 @@ impl Notation for Othello {
     }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))
+    }
+    fn unit(&self) -> &'static str {
+        "discs"
     }
     fn write_move(&self, _: &Board, chosen: u8) -> String {
         if chosen == PASS { "pass".to_string() } else { self.square_name(chosen) }

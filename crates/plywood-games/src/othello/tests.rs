@@ -154,8 +154,9 @@ fn perft_equals_the_published_counts() {
 fn the_rules_conform_on_every_size() {
     for size in [4, 6, 8] {
         for payoff in [PayoffKind::Outcome, PayoffKind::Margin] {
-            conformance::rules(&Othello::new(size, payoff), 30);
-            conformance::rules(&Othello::new(size, payoff).portable(), 5);
+            for level in Level::available() {
+                conformance::rules(&Othello::new(size, payoff).with_kernel(level), 20);
+            }
         }
     }
 }

@@ -124,6 +124,8 @@ impl Game for Pig {
     type Event = u16;
     type Value = f64;
 
+    const CHANCE: Option<Chance> = Some(Chance::Enumerable);
+
     fn nature(&self) -> Nature {
         Nature { chance: Chance::Enumerable, payoff: PayoffKind::Probability, ..Nature::outcome() }
     }

@@ -5,7 +5,7 @@ use std::any::Any;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::game::Player;
-use plywood_core::random::{below, seeded};
+use plywood_core::random::{below, seeded, unit};
 use plywood_core::spec::{About, Args, Key};
 use plywood_core::trace::Trace;
 use plywood_core::{Budget, Chance, Error, Nature, Progress, Report, Rng, Spec, Specialist, Stop, Turn};
@@ -15,6 +15,8 @@ const KEYS: &[Key] = &[
     Key::new("dice", "off", "whether a coin may put one back"),
     Key::new("seats", "2", "players"),
 ];
+
+const AIMS: &[Key] = &[Key::new("at", "0", "the nearer to three, the more often it plays the winning move")];
 
 #[derive(Clone, Copy)]
 struct Tokens {
@@ -83,6 +85,10 @@ impl AnyGame for Tokens {
         let known = ["random", "one", "three", "panics", "illegal", "errs", "silent"];
         if known.contains(&spec.name.as_str()) {
             Ok(Box::new(TokenPlayer(spec.name.clone())))
+        } else if spec.name == "aims" {
+            let args = Args::new(spec, &[AIMS])?;
+            args.number("at", -10.0, 10.0)?;
+            Ok(Box::new(TokenPlayer(spec.to_string())))
         } else {
             Err(spec.error("unknown player"))
         }
@@ -186,6 +192,17 @@ impl AnyPlayer for TokenPlayer {
             "illegal" => Some("4".to_string()),
             "silent" => None,
             "panics" => panic!("out of ideas"),
+            aims if aims.starts_with("aims") => {
+                let mut rng = seeded(seed);
+                let at: f64 =
+                    aims.parse::<Spec>()?.get("at").map_or(Ok(0.0), |at| at.name.parse()).unwrap_or(0.0);
+                // Taking three less than a multiple of four leaves the other one lost.
+                let left: usize =
+                    line.position().split(' ').next().and_then(|left| left.parse().ok()).unwrap_or(0);
+                let winning = (left % 4).checked_sub(1).and_then(|place| moves.get(place));
+                let sure = unit(&mut rng) < libm::exp(-0.2 * (at - 3.0) * (at - 3.0));
+                Some(winning.filter(|_| sure).unwrap_or(&moves[below(&mut rng, moves.len())]).clone())
+            }
             _ => return Err(Error::new("no opinion")),
         };
         Ok(Report { best, nodes: moves.len() as u64, ..Report::default() })

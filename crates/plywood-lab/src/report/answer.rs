@@ -2,24 +2,36 @@
 
 use std::fmt::Write;
 
-use plywood_core::{Report, Row};
+use plywood_core::facade::AnyGame;
+use plywood_core::{Player, Report, Row};
 
-use super::Table;
 use super::number::grouped;
+use super::{Table, worth};
 
-/// A row for each iteration, then the answer.
+/// A row for each iteration, then the answer, in numbers alone.
 pub fn text(report: &Report) -> String {
+    told(report, "")
+}
+
+/// The same, with what the value is counted in and whose it is: the player on turn, or the first one where none is.
+pub fn in_words(report: &Report, game: &dyn AnyGame, view: Player) -> String {
+    told(report, &format!(" {}", worth::meaning(game, view, report.value)))
+}
+
+fn told(report: &Report, meaning: &str) -> String {
     let mut text = String::new();
     if !report.rows.is_empty() {
-        text += &(rows(&report.rows).text() + "\n");
+        text += &(rows(report).text() + "\n");
     }
     let proven = match (report.proven, report.distance) {
         (true, Some(distance)) => format!(" (proven, {distance} plies to the end)"),
         (true, None) => " (proven)".to_string(),
         _ => String::new(),
     };
+    // One bracket for all that is to say.
+    let after = format!("{meaning}{proven}").replace(") (", ", ");
     let _ = writeln!(text, "move   {}", report.best.as_deref().unwrap_or("none"));
-    let _ = writeln!(text, "value  {:+.4}{proven}", report.value);
+    let _ = writeln!(text, "value  {:+.4}{after}", report.value);
     if !report.values.is_empty() {
         let _ = writeln!(text, "values {:?}", report.values);
     }
@@ -40,18 +52,22 @@ pub fn text(report: &Report) -> String {
     text
 }
 
-/// The iterations of a search.
-pub fn rows(rows: &[Row]) -> Table {
+/// The iterations of a search; what an iteration that was broken off has changed is a row of its own.
+pub fn rows(report: &Report) -> Table {
     let mut table = Table::new(["depth", "value", "move", "nodes", "seconds", "line"]);
-    for row in rows {
+    let mut add = |depth: String, row: &Row| {
         table.row([
-            row.depth.to_string(),
+            depth,
             format!("{:+.4}", row.value),
             row.best.clone().unwrap_or_default(),
             grouped(row.nodes),
             format!("{:.3}", row.seconds),
             row.pv.join(" "),
         ]);
+    };
+    report.rows.iter().for_each(|row| add(row.depth.to_string(), row));
+    if let Some(row) = report.unfinished() {
+        add(format!(">{}", row.depth), &row);
     }
     table
 }
@@ -64,7 +80,7 @@ mod tests {
     fn an_answer_reads_well() {
         let row = Row {
             depth: 3,
-            value: 0.25,
+            value: 1.0,
             best: Some("b2".to_string()),
             nodes: 1234,
             evaluations: 7,
@@ -87,12 +103,38 @@ mod tests {
             text(&report),
             "depth    value  move  nodes  seconds  line\n\
              ─────  ───────  ────  ─────  ───────  ─────\n\
-             \x20   3  +0.2500  b2    1,234    0.500  b2 a1\n\n\
+             \x20   3  +1.0000  b2    1,234    0.500  b2 a1\n\n\
              move   b2\n\
              value  +1.0000 (proven, 2 plies to the end)\n\
              nodes  2,000,000 (7 evaluations) in 0.500 s, 4.00 M/s\n\
              tree_bytes 96\n"
         );
         assert!(text(&Report::default()).starts_with("move   none\nvalue  +0.0000\n"));
+    }
+
+    #[test]
+    fn what_an_unfinished_iteration_found_has_a_row() {
+        let row = Row {
+            depth: 3,
+            value: 0.25,
+            best: Some("b2".to_string()),
+            nodes: 100,
+            evaluations: 7,
+            seconds: 0.5,
+            pv: vec!["b2".to_string()],
+        };
+        let finished = Report {
+            best: row.best.clone(),
+            value: row.value,
+            pv: row.pv.clone(),
+            nodes: 150,
+            depth: 3,
+            rows: vec![row],
+            ..Report::default()
+        };
+        assert!(!text(&finished).contains('>'), "nothing new was found");
+        let broken_off = Report { value: 0.5, best: Some("a1".to_string()), ..finished };
+        let table = text(&broken_off);
+        assert!(table.contains("   >3  +0.5000  a1      150"), "{table}");
     }
 }

@@ -10,6 +10,7 @@ pub mod running;
 pub mod runs;
 pub mod summary;
 pub mod table;
+pub mod worth;
 
 pub use number::{grouped, show_number};
 pub use plot::{Mark, Plot, Series};

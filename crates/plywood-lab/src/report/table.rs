@@ -29,7 +29,7 @@ impl Table {
     fn numeric(&self, column: usize) -> bool {
         let number = |cell: &String| {
             cell.is_empty()
-                || cell.starts_with(|first: char| first.is_ascii_digit() || "+-.–·∞".contains(first))
+                || cell.starts_with(|first: char| first.is_ascii_digit() || "+-.–·∞>".contains(first))
         };
         !self.rows.is_empty() && self.rows.iter().all(|row| number(&row[column]))
     }

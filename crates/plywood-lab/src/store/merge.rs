@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
+use super::pieces::copy_pieces;
 use super::{Result, Store, StoreError, difference, file_in, lock, schema};
 
 /// Joins the stores of `sources` into the store of `target`, making it if it is missing.
@@ -55,6 +56,7 @@ fn add_attached(store: &mut Store) -> Result<()> {
     })?;
     store.wrap(store.connection.execute_batch("BEGIN IMMEDIATE"))?;
     let copied = sources.iter().try_for_each(|source| add_run(store, source));
+    let copied = copied.and_then(|()| store.wrap(copy_pieces(&store.connection)));
     let end = if copied.is_ok() { "COMMIT" } else { "ROLLBACK" };
     store.wrap(store.connection.execute_batch(end))?;
     copied

@@ -3,13 +3,14 @@
 //! One process writes at a time (a lock file says which folder is taken), any number may read. Games are written by
 //! one thread in transactions of a few hundredths of a second (see [`writer`]), each with a row for every move and chance
 //! event, and counted only after the transaction is on disk. A run killed at any moment therefore resumes with every
-//! finished game and plays none twice.
+//! finished game and plays none twice. Pieces of experiments that are not games lie in tables of their own.
 
 mod compare;
 mod copies;
 mod difference;
 mod machine;
 mod merge;
+mod pieces;
 mod played;
 pub mod query;
 pub mod records;
@@ -28,6 +29,7 @@ pub use copies::Copies;
 pub use difference::difference;
 pub use machine::{Machine, build, version};
 pub use merge::merge;
+pub use pieces::{Piece, program};
 pub use records::{GameRecord, Seat, StepRecord};
 pub use runs::{Allowed, PairingRow, RunPlan, RunRow, text_hash};
 pub use writer::Writer;

@@ -5,9 +5,9 @@
 //! climbing it finds the one top; a small pull towards nought keeps weights finite where choices are never wrong.
 //! Only the direction of `W` says what the player prefers; its length says how reliably he does.
 
-/// A choice: the features of every option, and which one was taken.
+/// A decision: the features of every option, and which one was taken.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct Decision {
     /// The features of each option.
     pub options: Vec<Vec<f64>>,
     /// The place of the option that was taken.
@@ -39,7 +39,7 @@ pub fn preferences(weights: &[f64], options: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// Fits weights by so many steps of gradient ascent with momentum; `pull` draws them towards nought.
-pub fn fit(choices: &[Choice], features: usize, steps: usize, pull: f64) -> Fit {
+pub fn fit(choices: &[Decision], features: usize, steps: usize, pull: f64) -> Fit {
     // Features of any size climb alike when each is measured by its spread.
     let mut spread = vec![0.0; features];
     let mut count = 0.0;
@@ -52,9 +52,9 @@ pub fn fit(choices: &[Choice], features: usize, steps: usize, pull: f64) -> Fit 
     let scaled = |option: &Vec<f64>| -> Vec<f64> {
         option.iter().zip(&scale).map(|(feature, scale)| feature / scale).collect()
     };
-    let choices: Vec<Choice> = choices
+    let choices: Vec<Decision> = choices
         .iter()
-        .map(|one| Choice { options: one.options.iter().map(scaled).collect(), taken: one.taken })
+        .map(|one| Decision { options: one.options.iter().map(scaled).collect(), taken: one.taken })
         .collect();
 
     let mut weights = vec![0.0; features];
@@ -91,7 +91,7 @@ mod tests {
     use plywood_core::random::{seeded, unit};
 
     /// A player with weights (3, -1, 0) who sometimes errs; the third feature is on another scale.
-    fn watched(count: usize, errs: f64, seed: u64) -> Vec<Choice> {
+    fn watched(count: usize, errs: f64, seed: u64) -> Vec<Decision> {
         let mut rng = seeded(seed);
         let mut choose = || {
             let options: Vec<Vec<f64>> = (0..5)
@@ -103,7 +103,7 @@ mod tests {
                 left -= share;
                 left < 0.0
             });
-            Choice { taken: taken.unwrap_or(0), options }
+            Decision { taken: taken.unwrap_or(0), options }
         };
         (0..count).map(|_| choose()).collect()
     }
@@ -116,7 +116,7 @@ mod tests {
         assert!((100.0 * fit.weights[2] / fit.weights[0]).abs() < 0.1, "{fit:?}");
         // The learned weights predict choices they have not seen.
         let unseen = watched(1000, 0.05, 6);
-        let predicted = |choice: &Choice| {
+        let predicted = |choice: &Decision| {
             let shares = preferences(&fit.weights, &choice.options);
             shares.iter().all(|share| *share <= shares[choice.taken])
         };

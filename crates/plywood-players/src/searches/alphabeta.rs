@@ -1,9 +1,11 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
+use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
 use plywood_search::alphabeta::{self, Config, Style};
 
-use super::{BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle, two_players_no_chance};
+use super::{
+    BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, WITHOUT_CHANCE, evaluator, oracle, two_players_no_chance,
+};
 
 /// What the searches know, and how their windows are set.
 const WINDOWED: &[Key] =
@@ -38,6 +40,7 @@ impl Recipe for AlphaBeta {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
     }
@@ -58,6 +61,7 @@ impl Recipe for PrincipalVariation {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
     }
@@ -84,6 +88,7 @@ impl Recipe for Mtd {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
         build(game, args, Config { style: Style::Mtd { from_infinity }, ..switches(args)? })

@@ -5,7 +5,9 @@ use plywood_search::alphabeta::Config;
 use plywood_search::expectimax::ChanceRule;
 
 use super::alphabeta::{build, switches};
-use super::{BOUNDS, EVAL, NO_CHANCE, ORACLE, Recipe, SearchEntry, two_players, two_players_chance};
+use super::{
+    BOUNDS, EVAL, LISTED_CHANCE, NO_CHANCE, ORACLE, Recipe, SearchEntry, two_players, two_players_chance,
+};
 
 /// Keys that mean the same but have another default where there is chance: only entries of the same depth keep a
 /// table from changing values.
@@ -60,6 +62,7 @@ impl Recipe for Expectimax {
         misfit: |nature| two_players(nature).or((nature.chance == Chance::None).then_some(NO_CHANCE)),
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = &[Chance::Enumerable, Chance::Sampled];
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let samples = ChanceRule::read_samples(args)?;
         if samples.is_none() && game.nature().chance == Chance::Sampled {
@@ -88,6 +91,7 @@ impl Recipe for Star1 {
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = LISTED_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1)
     }
@@ -108,6 +112,7 @@ impl Recipe for Star2 {
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = LISTED_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         star(game, args, ChanceRule::STAR1.probing(args.number("probe", 0, 1000)?))
     }
@@ -128,6 +133,7 @@ impl Recipe for StarEtc {
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = LISTED_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
             successors: args.degree("successors", 2, 2, 1000)?,
@@ -152,6 +158,7 @@ impl Recipe for StarProof {
         misfit: two_players_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = LISTED_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let rule = ChanceRule {
             successors: args.degree("successors", 2, 2, 1000)?,

@@ -43,6 +43,8 @@ impl SearchEntry {
 pub trait Recipe {
     /// Its name, keys, source, and the games it fits.
     const ENTRY: SearchEntry;
+    /// The kinds of chance it fits: for games that are always of another it is not compiled.
+    const CHANCE: &'static [Chance] = &[Chance::None, Chance::Enumerable, Chance::Sampled];
     /// Makes it for a game from its checked arguments.
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error>;
 }
@@ -61,16 +63,30 @@ macro_rules! searches {
             if let Some(made) = specialist(game, spec)? {
                 return Ok(made);
             }
-            $(
-                if spec.name == <$recipe as Recipe>::ENTRY.about.name {
-                    let args = check(&<$recipe as Recipe>::ENTRY, &game.nature(), spec)?;
-                    let budget = Budget::read_kept(&args, <$recipe as Recipe>::ENTRY.keeps)?;
-                    return Ok((<$recipe as Recipe>::make(game, &args)?, budget));
-                }
-            )*
-            Err(specialists::unknown(spec, game.specialists()))
+            let Some(place) = place(&spec.name) else {
+                return Err(specialists::unknown(spec, game.specialists()));
+            };
+            let (args, budget) = check(&SEARCHES[place], &game.nature(), spec)?;
+            let makers: &[Maker<G>] = const { &[$(maker::<G, $recipe>()),*] };
+            Ok((makers[place](game, &args)?, budget))
         }
     };
+}
+
+/// Makes a search from its checked arguments.
+type Maker<G> = fn(&G, &Args) -> Result<Box<dyn Search<G>>, Error>;
+
+/// The maker of a recipe, or a refusal where no game of the type fits: then the search is not compiled for it.
+const fn maker<G: Knowledge, R: Recipe>() -> Maker<G> {
+    let Some(kind) = G::CHANCE else { return R::make };
+    let mut place = 0;
+    while place < R::CHANCE.len() {
+        if R::CHANCE[place] as u8 == kind as u8 {
+            return R::make;
+        }
+        place += 1;
+    }
+    |_, _| Err(Error::new("this search is for games of another kind of chance"))
 }
 
 searches![
@@ -126,16 +142,24 @@ pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>
     Ok(Some((game.specialist(&spec.name, &args)?, budget)))
 }
 
-fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<Args<'a>, Error> {
+/// The arguments of a search that fits, and its budget.
+fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<(Args<'a>, Budget), Error> {
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
-    Args::new(spec, &[&entry.groups()[..], &[Budget::KEYS]].concat())
+    let args = Args::new(spec, &[&entry.groups()[..], &[Budget::KEYS]].concat())?;
+    let budget = Budget::read_kept(&args, entry.keeps)?;
+    Ok((args, budget))
+}
+
+/// The place of the search of this name.
+fn place(name: &str) -> Option<usize> {
+    SEARCHES.iter().position(|entry| entry.about.name == name)
 }
 
 /// The search of this name.
 pub fn entry(name: &str) -> Option<&'static SearchEntry> {
-    SEARCHES.iter().find(|entry| entry.about.name == name)
+    place(name).map(|place| &SEARCHES[place])
 }
 
 /// Whether a search fits games of a nature.
@@ -158,14 +182,19 @@ pub fn evaluator_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<G::Evaluator,
 
 /// The oracle that a spec names under a key; none where it is `none`.
 pub fn oracle<G: Knowledge>(game: &G, args: &Args, key: &str) -> Result<Option<Arc<dyn Oracle<G>>>, Error> {
-    let spec = args.spec(key)?;
+    oracle_of(game, &args.spec(key)?)
+}
+
+/// The oracle that a spec names; none where it is `none`.
+#[inline(never)]
+pub fn oracle_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Arc<dyn Oracle<G>>>, Error> {
     if spec.name == "none" && spec.args.is_empty() {
         return Ok(None);
     }
     if game.oracles().is_empty() {
-        return Err(args.error(key, "this game has no oracles"));
+        return Err(spec.error("this game has no oracles"));
     }
-    game.oracle(&spec).map(Some)
+    game.oracle(spec).map(Some)
 }
 
 /// For searches that need two players whose payoffs sum to nought.
@@ -180,6 +209,12 @@ pub fn two_players_no_chance(nature: &Nature) -> Option<&'static str> {
         .or((nature.chance != Chance::None)
             .then_some("it has chance nodes; expectimax and its kin search those"))
 }
+
+/// Kinds of chance of searches that know none.
+pub const WITHOUT_CHANCE: &[Chance] = &[Chance::None];
+
+/// Kinds of chance of searches that list events.
+pub const LISTED_CHANCE: &[Chance] = &[Chance::Enumerable];
 
 /// Why searches of chance nodes do not fit games without.
 const NO_CHANCE: &str = "it has no chance nodes; ab and its kin search those";

@@ -4,7 +4,7 @@ use plywood_core::game::{Chance, Nature, Sum};
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_search::mcts::playout::MOST_PLAYERS;
 use plywood_search::mcts::{Config, Family, MonteCarlo};
-use plywood_search::random::PolicyPlayer;
+use plywood_search::policy::PolicyPlayer;
 
 use super::{EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle};
 
@@ -25,30 +25,34 @@ fn misfit(nature: &Nature) -> Option<&'static str> {
     (nature.players > MOST_PLAYERS).then_some("it has more than eight players")
 }
 
-fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn Search<G>>, Error> {
+/// The switches, and the policies for one's own moves and the opponent's.
+fn settings(nature: &Nature, args: &Args, family: Family) -> Result<(Config, [Spec; 2]), Error> {
     let config = Config::read(family, args)?;
-    let nature = game.nature();
-    for (key, wanted) in [("solver", config.solver), ("implicit", config.implicit > 0.0)] {
-        if wanted && (nature.players != 2 || nature.sum != Sum::Zero) {
+    let opposed = nature.players == 2 && nature.sum == Sum::Zero;
+    let asks = family == Family::Tree && args.spec(ORACLE.name)? != Spec::word("none");
+    for (key, wanted) in [("solver", config.solver), ("implicit", config.implicit > 0.0), (ORACLE.name, asks)]
+    {
+        if wanted && !opposed {
             return Err(args.error(key, "it needs two players whose payoffs sum to nought"));
         }
-        if wanted && nature.chance == Chance::Sampled {
+        if wanted && key != ORACLE.name && nature.chance == Chance::Sampled {
             return Err(args.error(key, "it needs chance events that can be listed"));
         }
     }
-    let own = args.spec("playout")?;
-    let others = args.spec("opponent")?;
+    let (own, others) = (args.spec("playout")?, args.spec("opponent")?);
     let others = if others.name == "same" && others.args.is_empty() { own.clone() } else { others };
+    Ok((config, [own, others]))
+}
+
+#[inline(never)]
+fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn Search<G>>, Error> {
+    let (config, [own, others]) = settings(&game.nature(), args, family)?;
     let (own, others) = (policy(game, &own)?, policy(game, &others)?);
-    let evaluator = if family == Family::Tree {
-        evaluator(game, args, "eval")?
+    let (evaluator, oracle) = if family == Family::Tree {
+        (evaluator(game, args, "eval")?, oracle(game, args, ORACLE.name)?)
     } else {
-        game.evaluator(&Spec::word(game.evaluators()[0].name))?
+        (game.evaluator(&Spec::word(game.evaluators()[0].name))?, None)
     };
-    let oracle = if family == Family::Tree { oracle(game, args, ORACLE.name)? } else { None };
-    if oracle.is_some() && (nature.players != 2 || nature.sum != Sum::Zero) {
-        return Err(args.error(ORACLE.name, "it needs two players whose payoffs sum to nought"));
-    }
     Ok(Box::new(MonteCarlo::new(own, others, evaluator, config).asking(oracle)))
 }
 

@@ -5,9 +5,8 @@
 //! `prom(own=v0, types=either(type(p=0.3), type(eval=v1, p=0.7, probe=5)))`; an M* player its levels, outermost first:
 //! `mstar(levels=levels(v0, v1, v2))`.
 
-use std::sync::Arc;
-
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Oracle, Search, Spec};
+use plywood_core::spec::Size;
+use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
@@ -16,13 +15,12 @@ use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 use plywood_search::opponent::om::{Om as OmSearch, OmConfig, Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearch, PromConfig, Sharing};
 use plywood_search::opponent::risk::Attitude;
-use plywood_search::opponent::shared::Blend;
 use plywood_search::opponent::utility::Utility;
 use plywood_search::plain::Fail;
 
 use crate::learned::{blend, blend_of, types_of};
 
-use super::{ORACLE, Recipe, SearchEntry, oracle, two_players_no_chance};
+use super::{ORACLE, Recipe, SearchEntry, WITHOUT_CHANCE, oracle, oracle_of, two_players_no_chance};
 
 /// Keys of the alpha-beta searches inside. Those match exact depths unless told otherwise, so that a prediction does not
 /// depend on what was searched before.
@@ -151,32 +149,39 @@ impl Recipe for Om {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        let epsilon = args.number("epsilon", 0.0, 1e9)?;
-        let (attitude, root_value) = risk(args)?;
-        let (probes, windows) = probes(args)?;
-        let settings = OmConfig {
-            version: version(args)?,
-            pruning: pruning(args)?,
-            ties: [Ties::First, Ties::Worst { epsilon }][args.choice("ties", &["first", "worst"])?],
-            probe: args.optional("probe", 0, 10_000)?,
-            speculate: args.optional("speculate", 0, 10_000)?,
-            attitude,
-            root_value,
-            windows,
-            own_table: args.size("own_table")?,
-            threads: args.number("threads", 1, 64)?,
-            deepening: args.switch("deepening")?,
-        };
-        same_leaves(args, settings.pruning, settings.probe.is_some())?;
-        if settings.root_value && settings.version == Version::OnePass {
-            return Err(args.error("version", "root_value pruning works with probes only"));
-        }
+        let (probes, settings) = om_settings(args)?;
         let (own, model) = (blend(game, args, "own")?, blend(game, args, "opponent")?);
         let oracles = [oracle(game, args, "oracle")?, oracle(game, args, "opponent_oracle")?];
         refuse_bounded(args, settings.pruning, oracles.iter().any(Option::is_some))?;
         Ok(Box::new(OmSearch::new(own, model, probes, settings).asking(&oracles)))
     }
+}
+
+/// The switches of the probes and of `om` itself.
+fn om_settings(args: &Args) -> Result<(Config, OmConfig), Error> {
+    let epsilon = args.number("epsilon", 0.0, 1e9)?;
+    let (attitude, root_value) = risk(args)?;
+    let (probes, windows) = probes(args)?;
+    let settings = OmConfig {
+        version: version(args)?,
+        pruning: pruning(args)?,
+        ties: [Ties::First, Ties::Worst { epsilon }][args.choice("ties", &["first", "worst"])?],
+        probe: args.optional("probe", 0, 10_000)?,
+        speculate: args.optional("speculate", 0, 10_000)?,
+        attitude,
+        root_value,
+        windows,
+        own_table: args.size("own_table")?,
+        threads: args.number("threads", 1, 64)?,
+        deepening: args.switch("deepening")?,
+    };
+    same_leaves(args, settings.pruning, settings.probe.is_some())?;
+    if settings.root_value && settings.version == Version::OnePass {
+        return Err(args.error("version", "root_value pruning works with probes only"));
+    }
+    Ok((probes, settings))
 }
 
 /// How gain is weighed against risk, and whether root values prune.
@@ -254,43 +259,48 @@ impl Recipe for Prom {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        let mut evaluations = Evaluations {
-            game,
-            own: args.spec("own")?,
-            names: vec![(args.spec("own")?, args.spec("oracle")?)],
-            made: vec![blend(game, args, "own")?],
-            oracles: vec![oracle(game, args, "oracle")?],
-        };
-        let (probes, _) = probes(args)?;
-        let types = types(args, &mut evaluations)?;
-        let settings = PromConfig {
-            version: version(args)?,
-            pruning: pruning(args)?,
-            ties: [EqualMoves::First, EqualMoves::Random][args.choice("ties", &["first", "random"])?],
-            speculate: args.optional("speculate", 0, 10_000)?,
-            strict: args.choice("risk", &["pure", "strict"])? == 1,
-            utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
-            sharing: match args.size("shared")? {
-                plywood_core::spec::Size::Off => Sharing::None,
-                plywood_core::spec::Size::Entries(entries) => Sharing::All(entries),
-                plywood_core::spec::Size::Bytes(bytes) => Sharing::All(bytes / 32),
-            },
-            threads: args.number("threads", 1, 64)?,
-            own_table: args.size("own_table")?,
-            deepening: args.switch("deepening")?,
-        };
-        same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;
-        if settings.version == Version::OnePass && types.iter().any(|one| one.levels.len() > 1) {
-            return Err(args.error("version", "one_pass knows types without a model only"));
-        }
-        refuse_bounded(args, settings.pruning, evaluations.oracles.iter().any(Option::is_some))?;
-        let prom = PromSearch::new(evaluations.made, types, probes, settings).asking(&evaluations.oracles);
+        let mut names = Names::new(args)?;
+        let types = types(args, &mut names)?;
+        let (probes, settings) = prom_settings(args, &types)?;
+        let blends: Result<Vec<_>, Error> = names.pairs.iter().map(|(own, _)| blend_of(game, own)).collect();
+        let oracles: Result<Vec<_>, Error> =
+            names.pairs.iter().map(|(_, spec)| oracle_of(game, spec)).collect();
+        let (blends, oracles) = (blends?, oracles?);
+        refuse_bounded(args, settings.pruning, oracles.iter().any(Option::is_some))?;
+        let prom = PromSearch::new(blends, types, probes, settings).asking(&oracles);
         Ok(match learning(args)? {
             None => Box::new(prom),
             Some((rule, plies)) => Box::new(Learner::new(prom, rule, plies)),
         })
     }
+}
+
+/// The switches of the probes and of `prom` itself.
+fn prom_settings(args: &Args, types: &[OpponentType]) -> Result<(Config, PromConfig), Error> {
+    let (probes, _) = probes(args)?;
+    let settings = PromConfig {
+        version: version(args)?,
+        pruning: pruning(args)?,
+        ties: [EqualMoves::First, EqualMoves::Random][args.choice("ties", &["first", "random"])?],
+        speculate: args.optional("speculate", 0, 10_000)?,
+        strict: args.choice("risk", &["pure", "strict"])? == 1,
+        utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
+        sharing: match args.size("shared")? {
+            Size::Off => Sharing::None,
+            Size::Entries(entries) => Sharing::All(entries),
+            Size::Bytes(bytes) => Sharing::All(bytes / 32),
+        },
+        threads: args.number("threads", 1, 64)?,
+        own_table: args.size("own_table")?,
+        deepening: args.switch("deepening")?,
+    };
+    same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;
+    if settings.version == Version::OnePass && types.iter().any(|one| one.levels.len() > 1) {
+        return Err(args.error("version", "one_pass knows types without a model only"));
+    }
+    Ok((probes, settings))
 }
 
 const WATCH: Key =
@@ -324,27 +334,27 @@ fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
     Ok(Some((rule, keys.number("watch", 1, 1000)?)))
 }
 
-/// The evaluations of a model with the oracle that goes with each: every pair is made once, so that types with the same
-/// one share its table.
-struct Evaluations<'a, G: Knowledge> {
-    game: &'a G,
-    own: Spec,
-    names: Vec<(Spec, Spec)>,
-    made: Vec<Blend<G::Evaluator>>,
-    oracles: Vec<Option<Arc<dyn Oracle<G>>>>,
+/// The evaluations of a model with the oracle that goes with each: every pair is named once, so that types with the
+/// same one share its table.
+struct Names {
+    pairs: Vec<(Spec, Spec)>,
 }
 
-impl<G: Knowledge> Evaluations<'_, G> {
-    fn place(&mut self, spec: &Spec, args: &Args) -> Result<usize, Error> {
+impl Names {
+    /// The player's own alone.
+    fn new(args: &Args) -> Result<Names, Error> {
+        Ok(Names { pairs: vec![(args.spec("own")?, args.spec("oracle")?)] })
+    }
+
+    /// The place of an evaluation with the oracle of a type.
+    fn place(&mut self, spec: &Spec, one: &Args) -> Result<usize, Error> {
         let own = spec.name == "own" && spec.args.is_empty();
-        let pair = (if own { self.own.clone() } else { spec.clone() }, args.spec("oracle")?);
-        if let Some(place) = self.names.iter().position(|known| *known == pair) {
+        let pair = (if own { self.pairs[0].0.clone() } else { spec.clone() }, one.spec("oracle")?);
+        if let Some(place) = self.pairs.iter().position(|known| *known == pair) {
             return Ok(place);
         }
-        self.made.push(blend_of(self.game, &pair.0)?);
-        self.oracles.push(oracle(self.game, args, "oracle")?);
-        self.names.push(pair);
-        Ok(self.names.len() - 1)
+        self.pairs.push(pair);
+        Ok(self.pairs.len() - 1)
     }
 }
 
@@ -362,19 +372,16 @@ fn items(spec: &Spec, name: &str) -> Result<Vec<Spec>, Error> {
     Ok(spec.args.iter().map(|(_, value)| value.clone()).collect())
 }
 
-fn types<G: Knowledge>(
-    args: &Args,
-    evaluations: &mut Evaluations<'_, G>,
-) -> Result<Vec<OpponentType>, Error> {
+fn types(args: &Args, names: &mut Names) -> Result<Vec<OpponentType>, Error> {
     let list = [TYPE];
     let mut types = Vec::new();
     for spec in items(&types_of(&args.spec("types")?)?, "either")? {
         let (_, one) = About::find(&list, &spec, "kind of opponent")?;
-        let mut levels = vec![evaluations.place(&one.spec("eval")?, &one)?];
+        let mut levels = vec![names.place(&one.spec("eval")?, &one)?];
         let model = one.spec("model")?;
         if model.name != "none" {
             for level in items(&model, "levels")? {
-                levels.push(evaluations.place(&level, &one)?);
+                levels.push(names.place(&level, &one)?);
             }
         }
         let probability = one.number("p", 0.0, 1e9)?;
@@ -419,6 +426,7 @@ impl Recipe for MStar {
         misfit: two_players_no_chance,
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let levels = items(&args.spec("levels")?, "levels")?;
         let levels = levels.iter().map(|level| blend_of(game, level)).collect::<Result<Vec<_>, Error>>()?;
@@ -462,19 +470,23 @@ macro_rules! forerunner {
                 misfit: two_players_no_chance,
                 keeps: Limit::OF_TREES,
             };
+            const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
             fn make<G: Knowledge>(game: &G, $args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-                let rule = $rule;
-                let own = blend(game, $args, "own")?;
-                let heuristic = matches!(rule, Forerunner::HeuristicProgram { .. });
-                let model = if heuristic { blend(game, $args, "opponent")? } else { own.clone() };
-                let deepening = $args.switch("deepening")?;
-                let theirs = if heuristic { oracle(game, $args, "opponent_oracle")? } else { None };
-                let oracles = [oracle(game, $args, "oracle")?, theirs];
-                let search = Fallibility::new(own, model, Config::read($args)?, rule, deepening);
-                Ok(Box::new(search.asking(&oracles)))
+                foreruns(game, $args, $rule)
             }
         }
     };
+}
+
+#[inline(never)]
+fn foreruns<G: Knowledge>(game: &G, args: &Args, rule: Forerunner) -> Result<Box<dyn Search<G>>, Error> {
+    let own = blend(game, args, "own")?;
+    let heuristic = matches!(rule, Forerunner::HeuristicProgram { .. });
+    let model = if heuristic { blend(game, args, "opponent")? } else { own.clone() };
+    let theirs = if heuristic { oracle(game, args, "opponent_oracle")? } else { None };
+    let oracles = [oracle(game, args, "oracle")?, theirs];
+    let search = Fallibility::new(own, model, Config::read(args)?, rule, args.switch("deepening")?);
+    Ok(Box::new(search.asking(&oracles)))
 }
 
 const SKILL: Key =

@@ -2,7 +2,7 @@
 
 use plywood_core::game::Chance;
 use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
-use plywood_search::{plain, random};
+use plywood_search::{plain, policy};
 
 use super::{BOUNDS, EVAL, Recipe, SearchEntry, evaluator, two_players};
 
@@ -17,7 +17,7 @@ impl Recipe for Random {
         keeps: Limit::ALL,
     };
     fn make<G: Knowledge>(_: &G, _: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        Ok(Box::new(random::Random::default()))
+        Ok(Box::new(policy::Random::default()))
     }
 }
 
@@ -43,6 +43,7 @@ impl Recipe for Minimax {
         },
         keeps: Limit::OF_TREES,
     };
+    const CHANCE: &'static [Chance] = &[Chance::None, Chance::Enumerable];
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let evaluator = evaluator(game, args, "eval")?;
         let (deepening, bounds) = (args.switch("deepening")?, args.switch(BOUNDS.name)?);

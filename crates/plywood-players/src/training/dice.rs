@@ -152,17 +152,3 @@ fn by_pairs<S: Grid>(
     });
     best.swap_remove(below(rng, best.len()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use plywood_games::dice::evaluation::fitted_slope;
-
-    #[test]
-    fn the_shipped_slopes_are_the_fitted_ones() {
-        for (board, win) in [(5, 4), (7, 4)] {
-            let (fresh, shipped) = (pair_slope(board, win, 20_000, 1), fitted_slope(board, win));
-            assert!((fresh - shipped).abs() < 1e-3, "{board}x{board}: {fresh} against {shipped}");
-        }
-    }
-}

@@ -124,21 +124,3 @@ pub fn train(
     }
     (entry.train)(&Lesson { game: &game, args: &args, observed }, stop, tell)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn refusals_say_what_there_is() {
-        let refused = |game: &str, spec: &str| {
-            let spec: Spec = spec.parse().unwrap();
-            train(game, &spec, &[], &Stop::new(), &mut |_| {}).unwrap_err().to_string()
-        };
-        assert!(refused("nim", "network").contains("unknown trainer \"network\" of nim; known: opponent"));
-        assert!(refused("dice", "nothing").contains("known: network"));
-        assert!(refused("dice(board=99)", "network").contains("from 3 to 17"));
-        assert!(refused("dice", "network(gamse=3)").contains("its keys are games, rate"));
-        assert!(refused("dice", "network(lambda=2)").contains("from 0 to 1"));
-    }
-}

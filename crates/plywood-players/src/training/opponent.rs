@@ -12,7 +12,7 @@ use plywood_core::error::one_of;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::game::Chance;
 use plywood_core::{About, Args, Budget, Error, Key, Played, Spec, Stop, Turn};
-use plywood_learn::opponent::linear::{self, Choice};
+use plywood_learn::opponent::linear::{self, Decision};
 use plywood_learn::opponent::{Observation, mixture, unambiguous};
 
 use super::{Lesson, Mark, Trained, TrainerEntry};
@@ -183,7 +183,7 @@ fn weights(
 }
 
 /// The options of a position by the game's evaluations; none where one of them ends the game or there is no choice.
-fn choice(game: &dyn AnyGame, names: &[&str], seen: &Seen) -> Result<Option<Choice>, Error> {
+fn choice(game: &dyn AnyGame, names: &[&str], seen: &Seen) -> Result<Option<Decision>, Error> {
     let (mover, moves) = (seen.line.turn().view(), seen.line.moves());
     let Some(taken) = moves.iter().position(|name| *name == seen.played) else { return Ok(None) };
     let mut options = Vec::new();
@@ -195,7 +195,7 @@ fn choice(game: &dyn AnyGame, names: &[&str], seen: &Seen) -> Result<Option<Choi
         let feature = |name: &&str| Ok(sign * game.evaluate(&*after, &Spec::word(name))?);
         options.push(names.iter().map(feature).collect::<Result<Vec<f64>, Error>>()?);
     }
-    Ok((moves.len() > 1).then_some(Choice { options, taken }))
+    Ok((moves.len() > 1).then_some(Decision { options, taken }))
 }
 
 /// Four digits that count.

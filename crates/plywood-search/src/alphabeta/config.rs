@@ -6,7 +6,7 @@ use plywood_core::{Error, Game, Spec, Value};
 use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
 use crate::plain::Fail;
-use crate::table::{Matching, Replacement};
+use crate::table::{Matching, Replacement, read_size};
 
 /// How the root's window is chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -194,7 +194,7 @@ impl Config {
             [Schedule::Steps, Schedule::Through, Schedule::Strides, Schedule::AtOnce];
         Ok(Config {
             deepening: SCHEDULES[args.choice("deepening", &["on", "through", "strides", "off"])?],
-            table: args.size("table")?,
+            table: read_size(args, "table")?,
             replacement: SCHEMES[args.choice("replace", &["always", "deep", "big", "two_level"])?],
             matching: [Matching::Exact, Matching::Deeper][args.choice("match", &["exact", "deeper"])?],
             symmetry: args.switch("symmetry")?,

@@ -15,26 +15,26 @@
 mod bare;
 mod config;
 mod known;
-mod memory;
 mod node;
 mod probe;
 mod root;
+mod stored;
 mod team;
 
 pub use config::{Config, Style};
 pub(crate) use node::Node;
-pub(crate) use probe::{Choice, at_most};
+pub(crate) use probe::{Equals, at_most};
 
 use std::sync::Arc;
 
 use plywood_core::random::mix;
 use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
+use crate::cache::Cache;
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
-use crate::memory::Memory;
 use crate::meter::Meter;
-use crate::observe::{Observer, Recorder};
+use crate::observe::{Observer, Recorder, Seat};
 use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
@@ -49,9 +49,9 @@ pub struct AlphaBeta<G: Game, E> {
     histories: Vec<History>,
     marks: Option<Marks>,
     /// Who searched last: with contempt the table holds that player's values.
-    searcher: Option<Player>,
+    root_player: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
-    memory: Option<(Arc<Memory<G::Value>>, u64)>,
+    cache: Option<(Arc<Cache<G::Value>>, u64)>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         // Threads share what they find through the table alone.
         let marks = (config.threads > 1 && table.is_some()).then(Marks::new);
         let histories = Vec::new();
-        AlphaBeta { evaluator, config, table, histories, marks, searcher: None, memory: None, oracle: None }
+        AlphaBeta { evaluator, config, table, histories, marks, root_player: None, cache: None, oracle: None }
     }
 
     /// The same search with an oracle that it asks at every node but the root.
@@ -70,9 +70,9 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         AlphaBeta { oracle, ..self }
     }
 
-    /// The same search with a memory that it shares with others; `index` tells them apart.
-    pub(crate) fn remembering(self, memory: Option<Arc<Memory<G::Value>>>, index: usize) -> Self {
-        AlphaBeta { memory: memory.map(|memory| (memory, mix(index as u64))), ..self }
+    /// The same search with a cache that it shares with others; `index` tells them apart.
+    pub(crate) fn remembering(self, cache: Option<Arc<Cache<G::Value>>>, index: usize) -> Self {
+        AlphaBeta { cache: cache.map(|cache| (cache, mix(index as u64))), ..self }
     }
 
     /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
@@ -102,7 +102,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     ) -> (Start<'a, G, E>, &'a mut [History]) {
         let player = line.turn().view();
         if let Some(table) = &mut self.table {
-            if self.config.contempt != 0 && self.searcher.replace(player) != Some(player) {
+            if self.config.contempt != 0 && self.root_player.replace(player) != Some(player) {
                 table.clear();
             }
             table.next_search();
@@ -110,10 +110,10 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         while self.histories.len() < threads {
             self.histories.push(History::new(line.game()));
         }
-        let AlphaBeta { evaluator, config, table, marks, memory, oracle, .. } = self;
+        let AlphaBeta { evaluator, config, table, marks, cache, oracle, .. } = self;
         let (table, marks, oracle) = (table.as_ref(), marks.as_ref(), oracle.as_deref());
-        let memory = memory.as_ref().map(|(memory, salt)| (&**memory, *salt));
-        (Start { line, evaluator, config, table, marks, memory, oracle, seed }, &mut self.histories)
+        let cache = cache.as_ref().map(|(cache, salt)| (&**cache, *salt));
+        (Start { line, evaluator, config, table, marks, cache, oracle, seed }, &mut self.histories)
     }
 }
 
@@ -124,7 +124,7 @@ struct Start<'a, G: Game, E> {
     config: &'a Config,
     table: Option<&'a Table<G::Value>>,
     marks: Option<&'a Marks>,
-    memory: Option<(&'a Memory<G::Value>, u64)>,
+    cache: Option<(&'a Cache<G::Value>, u64)>,
     oracle: Option<&'a dyn Oracle<G>>,
     seed: u64,
 }
@@ -136,7 +136,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
         meter: Meter<'a, G::Move>,
         observer: O,
     ) -> Searcher<'a, G, E, O> {
-        let Start { line, evaluator, config, table, marks, memory, oracle, seed } = *self;
+        let Start { line, evaluator, config, table, marks, cache, oracle, seed } = *self;
         let (game, player) = (line.game(), line.turn().view());
         Searcher {
             game,
@@ -144,7 +144,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !O::ON,
+            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !observer.on(),
             doubts: config.pvs || config.lmr,
             table,
             marks,
@@ -156,7 +156,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             guesses: 0,
             history_ends: 0,
             best: None,
-            memory,
+            cache,
             oracle,
             observer,
         }
@@ -184,10 +184,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let (start, histories) = self.start(line, seed, threads);
         let meter = Meter::new(*budget, stop).telling(progress);
         if threads == 1 {
-            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, ()));
+            let nobody: Seat<G> = None;
+            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, nobody));
         }
         let idle = || Meter::new(Budget::UNLIMITED, stop);
-        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), ()));
+        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), None));
         deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
     }
 
@@ -196,9 +197,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
         let meter = Meter::new(Budget::depth(depth), &Stop::new());
-        let mut searcher = self.searcher(line, meter, recorder);
+        let mut searcher = self.searcher(line, meter, Some(Box::new(recorder)));
         searcher.iterate(depth);
-        Some(searcher.observer.trace)
+        searcher.observer.map(|recorder| recorder.trace)
     }
 }
 
@@ -261,7 +262,7 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// The best of the last finished iteration.
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
-    pub(crate) memory: Option<(&'a Memory<G::Value>, u64)>,
+    pub(crate) cache: Option<(&'a Cache<G::Value>, u64)>,
     /// What knows exact values.
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,

@@ -152,7 +152,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     pub(super) fn inside(&mut self, node: Node<'_, G>, via: Via<G>) -> G::Value {
         let Node { position, turn, ply, depth, alpha, beta, .. } = node;
-        if O::ON {
+        if self.observer.on() {
             self.observer.enter(Call { step: via, position, turn, ply, depth, window: (alpha, beta) });
         }
         let known = if self.oracle.is_some() { self.asked(&node) } else { None };
@@ -167,7 +167,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             (None, Turn::Player(_)) if self.config.quiescence => self.quiesce(node),
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
-        if O::ON {
+        if self.observer.on() {
             self.observer.leave(value, if self.meter.stopped { End::Stopped } else { end });
         }
         value
@@ -221,7 +221,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.guesses += 1;
         self.history_ends += 1;
         let value = self.scale.terminal(payoff, child.ply);
-        if O::ON {
+        if self.observer.on() {
             let Node { position, turn, ply, .. } = child;
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
             self.observer.enter(Call { step: Some(via), position, turn, ply, depth: 0, window });
@@ -232,7 +232,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The evaluation of a node, which the meter has let in with it.
     pub(super) fn evaluation(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        if self.memory.is_some() {
+        if self.cache.is_some() {
             return self.remembered(position, player, ply);
         }
         self.meter.evaluations += 1;
@@ -242,7 +242,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The evaluation of a position for the search's own use: it is no node, and no value rests on it. Meaningless
     /// once the meter has stopped.
     pub(crate) fn glance(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        if self.memory.is_some() {
+        if self.cache.is_some() {
             return self.remembered(position, player, ply);
         }
         if !self.meter.glimpse() {
@@ -251,12 +251,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
     }
 
-    /// The evaluation out of the memory; one that has to be made counts.
+    /// The evaluation out of the cache; one that has to be made counts.
     #[cold]
     pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        let (memory, salt) = self.memory.expect("there is a memory");
+        let (cache, salt) = self.cache.expect("there is a cache");
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
-        memory.recall(key, || {
+        cache.recall(key, || {
             self.meter.glimpse();
             self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
         })
@@ -306,7 +306,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if let Some(less) = self.config.iid
             && first.is_none()
             && depth > less.max(DEEP_ENOUGH)
-            && !O::ON
+            && !self.observer.on()
         {
             // Only a move is wanted, so its guesses do not count.
             let before = (self.guesses, self.history_ends);
@@ -383,7 +383,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 }
                 self.consider(child, state).break_value()
             });
-            if O::ON && end == Some(End::Cut) {
+            if self.observer.on() && end == Some(End::Cut) {
                 self.observer.prune(&mut places.map(|child| child.chosen));
             }
             end.unwrap_or(End::Searched)

@@ -21,19 +21,19 @@ use crate::table::Finding;
 
 /// Which of the moves that look equally good to a player are reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Choice {
+pub(crate) enum Equals {
     /// The first in the game's own order.
     First,
     /// Every one whose value is no more than this much short of the best.
     Within(f64),
 }
 
-impl Choice {
+impl Equals {
     /// How far from the best a move may be and still be reported.
     pub(crate) fn slack(self) -> f64 {
         match self {
-            Choice::First => 0.0,
-            Choice::Within(slack) => slack,
+            Equals::First => 0.0,
+            Equals::Within(slack) => slack,
         }
     }
 }
@@ -56,7 +56,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     /// Whether nothing but the evaluation is asked at a leaf.
     fn evaluates_alone(&self) -> bool {
         let told = self.config.bounds || self.oracle.is_some();
-        !self.config.quiescence && self.memory.is_none() && !told
+        !self.config.quiescence && self.cache.is_none() && !told
     }
 
     /// Follows the search one step up.
@@ -101,9 +101,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         &mut self,
         node: &Node<'_, G>,
         meter: &mut Meter<'a, G::Move>,
-        choice: Choice,
+        equals: Equals,
     ) -> (G::Value, Vec<Child<G>>) {
-        self.counted_by(meter, |searcher| searcher.aspire_to(node, choice))
+        self.counted_by(meter, |searcher| searcher.aspire_to(node, equals))
     }
 
     /// Works with another meter.
@@ -122,24 +122,24 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
 
     /// A probe, at first in a window around what the table has of the position from a shallower search, where an
     /// aspiration width is given (section 3.4.6).
-    fn aspire_to(&mut self, node: &Node<'_, G>, choice: Choice) -> (G::Value, Vec<Child<G>>) {
+    fn aspire_to(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
         let Style::Window { aspiration: Some(width), .. } = self.config.style else {
-            return self.choose(node, choice);
+            return self.choose(node, equals);
         };
         let guess = self.entry(self.table_key(node.position).0).and_then(|entry| {
             let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, node.ply));
             ends.into_iter().find(|end| *end > G::Value::LOWEST && *end < G::Value::HIGHEST)
         });
-        let Some(guess) = guess.map(Value::to_f64) else { return self.choose(node, choice) };
+        let Some(guess) = guess.map(Value::to_f64) else { return self.choose(node, equals) };
         // What counts as equal must be inside, too.
-        let slack = choice.slack();
+        let slack = equals.slack();
         let mut low = at_most::<G::Value>(guess - width - slack).next_down().larger(node.alpha);
         let mut high = at_most::<G::Value>(guess + width).next_up().smaller(node.beta);
         loop {
             if low >= high {
                 (low, high) = (node.alpha, node.beta);
             }
-            let (value, moves) = self.choose(&Node { alpha: low, beta: high, ..*node }, choice);
+            let (value, moves) = self.choose(&Node { alpha: low, beta: high, ..*node }, equals);
             if value.to_f64() - slack <= low.to_f64() && low > node.alpha && !self.meter.stopped {
                 low = node.alpha;
             } else if value >= high && high < node.beta && !self.meter.stopped {
@@ -151,7 +151,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     }
 
     #[inline(never)]
-    fn choose(&mut self, node: &Node<'_, G>, choice: Choice) -> (G::Value, Vec<Child<G>>) {
+    fn choose(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
         let Node { position, ply, depth, alpha, beta, .. } = *node;
         self.meter.visit();
         let (history_ends, nodes) = (self.history_ends, self.meter.nodes);
@@ -185,14 +185,14 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         let mut candidates: Vec<Candidate<G::Value>> = known.into_iter().collect();
         for rating in &order {
             let place = rating.place();
-            if known.is_some_and(|(first, _)| place == first || choice == Choice::First && place > first) {
+            if known.is_some_and(|(first, _)| place == first || equals == Equals::First && place > first) {
                 continue;
             }
-            let low = match (best, choice) {
+            let low = match (best, equals) {
                 (None, _) => alpha,
-                (Some((first, value)), Choice::First) if place > first => value,
-                (Some((_, value)), Choice::First) => value.next_down(),
-                (Some((_, value)), Choice::Within(slack)) => slackened(value, slack).next_down(),
+                (Some((first, value)), Equals::First) if place > first => value,
+                (Some((_, value)), Equals::First) => value.next_down(),
+                (Some((_, value)), Equals::Within(slack)) => slackened(value, slack).next_down(),
             };
             let low = low.larger(alpha);
             // Where the best value is known, it is enough to learn whether a move comes near it.
@@ -243,15 +243,15 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         }
 
         // 4. The moves that would be chosen, in the game's order.
-        let keep = match choice {
-            Choice::First => value,
-            Choice::Within(slack) => slackened(value, slack),
+        let keep = match equals {
+            Equals::First => value,
+            Equals::Within(slack) => slackened(value, slack),
         };
         let mut chosen = vec![false; children.len()];
         for (place, found) in candidates {
-            chosen[place] |= match choice {
-                Choice::First => place == place_of_best,
-                Choice::Within(_) => found >= keep,
+            chosen[place] |= match equals {
+                Equals::First => place == place_of_best,
+                Equals::Within(_) => found >= keep,
             };
         }
         let mut chosen = chosen.into_iter();

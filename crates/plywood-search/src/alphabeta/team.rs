@@ -18,7 +18,7 @@ use super::Searcher;
 use super::node::Node;
 use crate::deepening::{Deepening, Found};
 use crate::meter::Meter;
-use crate::observe::Observer;
+use crate::observe::{Observer, Seat};
 
 /// Nodes with fewer plies below them than this are not worth a mark.
 const WORTH_A_MARK: u32 = 3;
@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether others may be at work below a node, so that its children are marked.
     #[inline(always)]
     pub(crate) fn together(&self, node: &Node<'_, G>) -> bool {
-        !O::ON && self.marks.is_some() && node.depth >= WORTH_A_MARK
+        self.marks.is_some() && node.depth >= WORTH_A_MARK
     }
 
     fn mark(&self, node: &Node<'_, G>, child: &G::Position) -> u64 {
@@ -104,7 +104,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 /// A search by several threads under way.
 pub(super) struct Team<'a, G: Game, E: Evaluator<G>> {
     /// One a thread, at least one; their meters count an iteration each.
-    pub(super) searchers: Vec<Searcher<'a, G, E, ()>>,
+    pub(super) searchers: Vec<Searcher<'a, G, E, Seat<G>>>,
     pub(super) meter: Meter<'a, G::Move>,
     /// What an iteration that nobody finished had found.
     pub(super) partial: Option<Found<G::Move>>,
@@ -117,7 +117,8 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Team<'a, G, E> {
         for (searcher, meter) in self.searchers.iter_mut().zip(meters) {
             searcher.meter = meter;
         }
-        let work = |searcher: &mut Searcher<'_, G, E, ()>| searcher.iterate(depth).filter(|_| pool.halt());
+        let work =
+            |searcher: &mut Searcher<'_, G, E, Seat<G>>| searcher.iterate(depth).filter(|_| pool.halt());
         let found: Vec<Option<Found<G::Move>>> = thread::scope(|scope| {
             let (first, others) = self.searchers[..threads].split_first_mut().expect("there is a thread");
             let others: Vec<_> = others.iter_mut().map(|searcher| scope.spawn(|| work(searcher))).collect();

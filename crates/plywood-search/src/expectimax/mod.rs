@@ -173,6 +173,9 @@ impl ChanceRule {
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node, from the first player's view.
     pub(crate) fn chance(&mut self, node: Node<'_, G>) -> (G::Value, End) {
+        if const { matches!(G::CHANCE, Some(Chance::None)) } {
+            unreachable!("a game without events has no chance nodes");
+        }
         let rule = &self.config.chance;
         // 1. The game may know enough.
         let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };

@@ -5,7 +5,7 @@ use plywood_core::{
     Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
 };
 
-use super::config::{Choice, Config};
+use super::config::{Config, FinalMove};
 use super::control::Control;
 use super::playout::{Purse, Rewards};
 use super::simulate::Worker;
@@ -163,9 +163,9 @@ impl<'a, G: Game> Root<'a, G> {
         let fits = |standing: &&Standing<G::Move>| {
             if hope > floor { standing.bounds.1 > floor } else { standing.bounds.0 == floor }
         };
-        let better = |a: &Standing<G::Move>, b: &Standing<G::Move>| match self.config.choice {
-            Choice::Visits => (a.visits, a.mean()) > (b.visits, b.mean()),
-            Choice::Mean => (a.visits > 0, a.mean()) > (b.visits > 0, b.mean()),
+        let better = |a: &Standing<G::Move>, b: &Standing<G::Move>| match self.config.final_move {
+            FinalMove::Visits => (a.visits, a.mean()) > (b.visits, b.mean()),
+            FinalMove::Mean => (a.visits > 0, a.mean()) > (b.visits > 0, b.mean()),
         };
         let candidates = all.iter().filter(fits);
         candidates

@@ -25,7 +25,7 @@ pub enum Reward {
 
 /// How a move is chosen when the simulations are spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum FinalMove {
     /// The most visits.
     Visits,
     /// The highest mean.
@@ -53,7 +53,7 @@ pub struct Config {
     /// Whether the node a playout starts from is left out when the simulation is counted.
     pub skip_leaf: bool,
     /// How the move is chosen.
-    pub choice: Choice,
+    pub final_move: FinalMove,
     /// What a move without visits is worth, from 0 to 1; without it every move is tried once before any twice.
     pub first_play: Option<f64>,
     /// At how many visits all-moves-as-first statistics and own ones weigh alike; nought is off.
@@ -99,7 +99,7 @@ impl Config {
             exploration: 1.0,
             reward: Reward::Unit,
             skip_leaf: false,
-            choice: Choice::Visits,
+            final_move: FinalMove::Visits,
             first_play: None,
             rave: 0.0,
             bias: 0.0,
@@ -168,7 +168,7 @@ impl Config {
             threads: args.number("threads", 1, 256)?,
             decisive: args.switch("decisive")?,
             parallel: Parallel::Root,
-            choice: Choice::Mean,
+            final_move: FinalMove::Mean,
             ..Config::plain(family)
         };
         if family == Family::Flat {
@@ -176,7 +176,8 @@ impl Config {
         }
         config.exploration = args.number("c", 0.0, 1e6)?;
         config.reward = [Reward::Unit, Reward::Signed][args.choice("reward", &["unit", "signed"])?];
-        config.choice = [Choice::Visits, Choice::Mean][args.choice("choose", &["visits", "mean"])?];
+        config.final_move =
+            [FinalMove::Visits, FinalMove::Mean][args.choice("choose", &["visits", "mean"])?];
         if family == Family::Bandit {
             return Ok(config);
         }

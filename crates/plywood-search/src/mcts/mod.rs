@@ -42,9 +42,9 @@ use plywood_core::{
     Budget, Evaluator, Game, Line, Oracle, Policy, Progress, Report, Search, Stop, TraceOf, Turn,
 };
 
-use crate::random::finished;
+use crate::policy::finished;
 use answer::Root;
-pub use config::{Choice, Config, Family, Parallel, Reward};
+pub use config::{Config, Family, FinalMove, Parallel, Reward};
 use control::Control;
 use playout::{Policies, Purse};
 use simulate::{Setting, Worker};

@@ -133,14 +133,14 @@ pub fn play_out_at_random<G: Game>(game: &G, position: G::Position, purse: &Purs
 pub fn play_out<G: Game, P: Policy<G>>(
     game: &G,
     mut position: G::Position,
-    searcher: Player,
+    root_player: Player,
     policies: &Policies<P>,
     purse: &Purse,
     mut keys: Option<&mut Vec<u64>>,
     rng: &mut Rng,
     mut played: impl FnMut(Player, G::Move),
 ) -> Rewards {
-    let (mut own, mut others) = (P::Memory::default(), P::Memory::default());
+    let (mut own, mut others) = (P::State::default(), P::State::default());
     for _ in 0..LONGEST {
         position = match game.turn(&position) {
             Turn::Over => return purse.finished(game, &position),
@@ -153,7 +153,7 @@ pub fn play_out<G: Game, P: Policy<G>>(
                 };
                 let chosen = match winning {
                     Some(winning) => winning,
-                    None if player == searcher => policies.own.choose(game, &position, &mut own, rng),
+                    None if player == root_player => policies.own.choose(game, &position, &mut own, rng),
                     None if policies.noise > 0.0 && unit(rng) < policies.noise => {
                         game.random_move(&position, rng)
                     }

@@ -56,7 +56,7 @@ struct Slow {
 }
 
 impl<G: Game> Policy<G> for Slow {
-    type Memory = ();
+    type State = ();
     fn choose(&self, game: &G, position: &G::Position, _: &mut (), rng: &mut Rng) -> G::Move {
         if self.slow == Some(thread::current().id() == self.asking) {
             thread::sleep(Duration::from_micros(5));
@@ -143,7 +143,7 @@ fn every_switch_finds_the_winning_column() {
         plain,
         Config { reward: Reward::Signed, ..plain },
         Config { skip_leaf: true, ..plain },
-        Config { choice: Choice::Mean, ..plain },
+        Config { final_move: FinalMove::Mean, ..plain },
         Config { first_play: Some(0.6), ..plain },
         Config { rave: 200.0, ..plain },
         Config { bias: 2.0, ..plain },
@@ -154,7 +154,7 @@ fn every_switch_finds_the_winning_column() {
         Config { threads: 2, ..plain },
         Config { threads: 2, parallel: Parallel::Root, ..plain },
         Config::plain(Family::Bandit),
-        Config { choice: Choice::Mean, ..Config::plain(Family::Flat) },
+        Config { final_move: FinalMove::Mean, ..Config::plain(Family::Flat) },
     ] {
         let evaluator = game.evaluator(&Spec::word("lines")).unwrap();
         let report = ask(&mut MonteCarlo::new(Uniform, Uniform, evaluator, config), &line, 2000, 3);

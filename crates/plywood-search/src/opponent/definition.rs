@@ -12,7 +12,7 @@ use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
 use super::om::Ties;
 use super::prom::{EqualMoves, OpponentType};
-use super::risk::{Attitude, Outcome};
+use super::risk::{Attitude, Prospect};
 use super::utility::Utility;
 use crate::scale::Scale;
 
@@ -236,36 +236,36 @@ impl<'a, G: Game> Definition<'a, G> {
     }
 
     /// What MAX's strategy of an attitude gets against the model and against minimax (formulas 2.14 to 2.16).
-    pub fn outcome<E: Evaluator<G>>(
+    pub fn prospect<E: Evaluator<G>>(
         &self,
         own: &E,
         model: &E,
         node: Node<'_, G>,
         attitude: Attitude,
-    ) -> Outcome {
+    ) -> Prospect {
         let (position, ply, depth) = node;
         if self.is_leaf(node) {
             let value = self.leaf(own, node).to_f64();
-            return Outcome { against_model: value, against_minimax: value };
+            return Prospect { against_model: value, against_minimax: value };
         }
         let children = self.children(position);
         let below: Vec<_> = children.iter().map(|(_, child)| (child, ply + 1, depth - 1)).collect();
-        let outcomes: Vec<_> = below.iter().map(|node| self.outcome(own, model, *node, attitude)).collect();
+        let prospects: Vec<_> = below.iter().map(|node| self.prospect(own, model, *node, attitude)).collect();
         if self.is_max(position) {
             let minimax = self.minimax(own, node).to_f64();
-            let better = |best: Outcome, new: &Outcome| {
+            let better = |best: Prospect, new: &Prospect| {
                 if attitude.prefers(*new, best, minimax) { *new } else { best }
             };
-            return outcomes[1..].iter().fold(outcomes[0], better);
+            return prospects[1..].iter().fold(prospects[0], better);
         }
         let choice = |evaluator: &E| {
             let values: Vec<_> = below.iter().map(|node| self.minimax(evaluator, *node)).collect();
             let least = values.iter().fold(G::Value::HIGHEST, |least, value| least.smaller(*value));
             values.iter().position(|value| *value == least).expect("there is a move")
         };
-        Outcome {
-            against_model: outcomes[choice(model)].against_model,
-            against_minimax: outcomes[choice(own)].against_minimax,
+        Prospect {
+            against_model: prospects[choice(model)].against_model,
+            against_minimax: prospects[choice(own)].against_minimax,
         }
     }
 }

@@ -19,7 +19,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk, open};
-use crate::alphabeta::{AlphaBeta, Choice, Config};
+use crate::alphabeta::{AlphaBeta, Config, Equals};
 use crate::observe::End;
 
 /// Which of the forerunners.
@@ -229,7 +229,7 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {
             let errs = matches!(walk.turn(child.position), Turn::Player(player) if player != walk.max);
             let errs = errs && child.depth > 0;
             let share = if errs {
-                let (_, optimal) = walk.predict(0, child, open(), Choice::Within(0.0));
+                let (_, optimal) = walk.predict(0, child, open(), Equals::Within(0.0));
                 optimal.len() as f64 / walk.children(child.position).len() as f64
             } else {
                 1.0

@@ -358,7 +358,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         progress: &mut dyn Progress<G::Move>,
     ) -> Report<G::Move> {
         if line.turn() == Turn::Over {
-            return crate::random::finished(line);
+            return crate::policy::finished(line);
         }
         let setup = &self.setup;
         let mut meters = vec![Meter::new(*budget, stop).telling(progress)];

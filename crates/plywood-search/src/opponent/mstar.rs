@@ -18,7 +18,7 @@ use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
 use super::modelling::{Crew, Method, Modelling, Rated, Setup};
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, Child, Choice, Config};
+use crate::alphabeta::{AlphaBeta, Child, Config, Equals};
 use crate::observe::End;
 
 /// How the levels are searched.
@@ -86,18 +86,18 @@ struct NestedMethod {
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for NestedMethod {
     fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, _: (f64, f64)) -> Rated {
-        let choice = choice(self.config.epsilon);
+        let equals = equals(self.config.epsilon);
         let max = walk.max;
         Rated::alone(match self.config.passes {
-            Passes::Multi => level_value(walk, &self.levels, max, child, choice, G::Value::LOWEST).to_f64(),
-            Passes::One { bound } => one_pass(walk, child, choice, bound, None)[0].to_f64(),
+            Passes::Multi => level_value(walk, &self.levels, max, child, equals, G::Value::LOWEST).to_f64(),
+            Passes::One { bound } => one_pass(walk, child, equals, bound, None)[0].to_f64(),
             Passes::Mutual => mutual(walk, child).0.to_f64(),
         })
     }
 }
 
-fn choice(epsilon: Option<f64>) -> Choice {
-    epsilon.map_or(Choice::First, |epsilon| Choice::Within(2.0 * epsilon))
+fn equals(epsilon: Option<f64>) -> Equals {
+    epsilon.map_or(Equals::First, |epsilon| Equals::Within(2.0 * epsilon))
 }
 
 /// The player who holds a level, where the first level belongs to `holder`.
@@ -117,7 +117,7 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     levels: &[usize],
     holder: Player,
     node: Node<'_, G>,
-    choice: Choice,
+    equals: Equals,
     least: G::Value,
 ) -> G::Value {
     let turn = walk.turn(node.position);
@@ -132,15 +132,15 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
     let (moves, least) = if own_turn {
         (walk.children(node.position), least)
     } else {
-        let (value, moves) = level_choice(walk, &levels[1..], holder.other(), node, choice, least);
+        let (value, moves) = level_choice(walk, &levels[1..], holder.other(), node, equals, least);
         // What the level on turn gets here it gets at least wherever it is led below, unless an oracle ended a node.
-        let bounds = choice == Choice::First && !levels.iter().any(|level| walk.asks(*level));
+        let bounds = equals == Equals::First && !levels.iter().any(|level| walk.asks(*level));
         (moves, if bounds { value.next_down() } else { G::Value::LOWEST })
     };
     let mut best: Option<G::Value> = None;
     for child in &moves {
         walk.descend(node, child);
-        let value = level_value(walk, levels, holder, node.below(child), choice, least);
+        let value = level_value(walk, levels, holder, node.below(child), equals, least);
         come_back(walk, levels[0], value);
         let value = in_view(value, max, holder);
         // His own moves: the best. Those that others may play: the worst.
@@ -169,37 +169,37 @@ pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
     levels: &[usize],
     holder: Player,
     node: Node<'_, G>,
-    choice: Choice,
+    equals: Equals,
     least: G::Value,
 ) -> (G::Value, Vec<Child<G>>) {
     let max = walk.max;
     if levels.len() == 1 {
         let window = if holder == max { (least, G::Value::HIGHEST) } else { (G::Value::LOWEST, -least) };
-        let (value, moves) = walk.predict(levels[0], node, window, choice);
+        let (value, moves) = walk.predict(levels[0], node, window, equals);
         return (in_view(value, max, holder), moves);
     }
     let mut found = Vec::new();
     for child in walk.children(node.position) {
         walk.descend(node, &child);
-        let value = level_value(walk, levels, holder, node.below(&child), choice, G::Value::LOWEST);
+        let value = level_value(walk, levels, holder, node.below(&child), equals, G::Value::LOWEST);
         come_back(walk, levels[0], value);
         found.push((in_view(value, max, holder), child));
         if walk.meter.stopped {
             return (G::Value::ZERO, Vec::new());
         }
     }
-    chosen(found, choice)
+    chosen(found, equals)
 }
 
 /// The best value and the moves that would be played.
-fn chosen<V: Value, T>(mut found: Vec<(V, T)>, choice: Choice) -> (V, Vec<T>) {
+fn chosen<V: Value, T>(mut found: Vec<(V, T)>, equals: Equals) -> (V, Vec<T>) {
     let best = found.iter().fold(V::LOWEST, |best, (value, _)| best.larger(*value));
-    match choice {
-        Choice::First => {
+    match equals {
+        Equals::First => {
             let first = found.iter().position(|(value, _)| *value == best).expect("there is a move");
             (best, vec![found.swap_remove(first).1])
         }
-        Choice::Within(slack) => {
+        Equals::Within(slack) => {
             found.retain(|(value, _)| value.to_f64() >= best.to_f64() - slack);
             (best, found.into_iter().map(|(_, child)| child).collect())
         }
@@ -211,7 +211,7 @@ fn chosen<V: Value, T>(mut found: Vec<(V, T)>, choice: Choice) -> (V, Vec<T>) {
 fn one_pass<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     node: Node<'_, G>,
-    choice: Choice,
+    equals: Equals,
     bound: Option<f64>,
     rivals: Option<&[G::Value]>,
 ) -> Vec<G::Value> {
@@ -234,8 +234,8 @@ fn one_pass<G: Game, E: Evaluator<G>>(
         walk.descend(node, child);
         let other = walk.turn(&child.position) == Turn::Player(mover.other());
         let standing: Vec<_> = best.iter().map(|value| in_view(*value, max, mover)).collect();
-        let rivals_below = (place > 0 && other && choice == Choice::First).then_some(&standing[..]);
-        let values = one_pass(walk, node.below(child), choice, bound, rivals_below);
+        let rivals_below = (place > 0 && other && equals == Equals::First).then_some(&standing[..]);
+        let values = one_pass(walk, node.below(child), equals, bound, rivals_below);
         walk.ascend(Some(values[0].to_f64()), End::Searched);
         if walk.meter.stopped {
             return values;
@@ -254,7 +254,7 @@ fn one_pass<G: Game, E: Evaluator<G>>(
     let values: Vec<_> = (0..count)
         .map(|level| {
             let own = holder_of(level, max) == mover || level + 1 == count;
-            let value = if own { best[level] } else { followed(&found, level, choice) };
+            let value = if own { best[level] } else { followed(&found, level, equals) };
             in_view(value, max, mover)
         })
         .collect();
@@ -264,9 +264,9 @@ fn one_pass<G: Game, E: Evaluator<G>>(
 
 /// The value of a level that follows the choice of the next one: with several moves, the worst for its holder, who is
 /// not the mover.
-fn followed<V: Value>(found: &[Vec<V>], level: usize, choice: Choice) -> V {
+fn followed<V: Value>(found: &[Vec<V>], level: usize, equals: Equals) -> V {
     let list = found.iter().map(|values| (values[level + 1], values[level])).collect();
-    let (_, values) = chosen(list, choice);
+    let (_, values) = chosen(list, equals);
     values.into_iter().fold(V::LOWEST, |worst, value| worst.larger(value))
 }
 

@@ -13,7 +13,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 
 use super::om::OmConfig;
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{Child, Choice};
+use crate::alphabeta::{Child, Equals};
 use crate::observe::End;
 
 /// How MAX weighs gain against risk.
@@ -37,10 +37,10 @@ impl Attitude {
         matches!(self, Attitude::GainFirst | Attitude::LossFirst | Attitude::Balanced(_))
     }
 
-    /// Whether the first outcome is to be preferred to the second, at a node of this minimax value.
-    pub fn prefers(self, first: Outcome, second: Outcome, minimax: f64) -> bool {
-        let ratio = |outcome: Outcome, delta: f64| {
-            (outcome.against_model - minimax) / (minimax - outcome.against_minimax + delta)
+    /// Whether the first prospect is to be preferred to the second, at a node of this minimax value.
+    pub fn prefers(self, first: Prospect, second: Prospect, minimax: f64) -> bool {
+        let ratio = |prospect: Prospect, delta: f64| {
+            (prospect.against_model - minimax) / (minimax - prospect.against_minimax + delta)
         };
         match self {
             Attitude::Pure | Attitude::Strict => first.against_model > second.against_model,
@@ -57,7 +57,7 @@ impl Attitude {
 
 /// What MAX's strategy gets, in MAX's evaluation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outcome {
+pub struct Prospect {
     /// Against the model.
     pub against_model: f64,
     /// Against a minimax player with MAX's evaluation.
@@ -70,63 +70,63 @@ pub(super) fn safe_moves<G: Game, E: Evaluator<G>>(
     root: Node<'_, G>,
 ) -> Vec<usize> {
     let children = walk.children(root.position);
-    let (_, best) = walk.predict(0, root, open(), Choice::Within(0.0));
+    let (_, best) = walk.predict(0, root, open(), Equals::Within(0.0));
     let chosen = |place: &usize| best.iter().any(|child| child.chosen == children[*place].chosen);
     (0..children.len()).filter(chosen).collect()
 }
 
-/// The outcome of the end of the path, for MAX's strategy of this attitude.
-pub(super) fn outcome<G: Game, E: Evaluator<G>>(
+/// The prospect of the end of the path, for MAX's strategy of this attitude.
+pub(super) fn prospect<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     config: &OmConfig,
     node: Node<'_, G>,
     ahead: i64,
-) -> Outcome {
+) -> Prospect {
     let turn = walk.turn(node.position);
     let model_depth = (i64::from(node.depth) + ahead).max(0) as u32;
     let speculative = model_depth > 0 && config.speculate.is_none_or(|last| node.ply <= last);
     if turn == Turn::Over || node.depth == 0 || !speculative {
         let value = walk.value(0, node, open()).to_f64();
-        return Outcome { against_model: value, against_minimax: value };
+        return Prospect { against_model: value, against_minimax: value };
     }
     if !walk.meter.visit() {
-        return Outcome { against_model: 0.0, against_minimax: 0.0 };
+        return Prospect { against_model: 0.0, against_minimax: 0.0 };
     }
     if turn.view() != walk.max {
-        let (v_op, model) = walk.predict(1, node.to(model_depth), open(), Choice::First);
-        let (_, minimax) = walk.predict(0, node, open(), Choice::First);
+        let (v_op, model) = walk.predict(1, node.to(model_depth), open(), Equals::First);
+        let (_, minimax) = walk.predict(0, node, open(), Equals::First);
         if walk.meter.stopped {
-            return Outcome { against_model: 0.0, against_minimax: 0.0 };
+            return Prospect { against_model: 0.0, against_minimax: 0.0 };
         }
         let [model, minimax] = [&model, &minimax].map(|moves| moves.first().expect("a player has a move"));
         walk.tell(1, "v_op", v_op);
         let mut below = |child: &Child<G>| {
             walk.descend(node, child);
-            let outcome = outcome(walk, config, node.below(child), ahead);
-            walk.ascend(Some(outcome.against_model), End::Searched);
-            outcome
+            let prospect = prospect(walk, config, node.below(child), ahead);
+            walk.ascend(Some(prospect.against_model), End::Searched);
+            prospect
         };
         let first = below(model);
         if model.chosen == minimax.chosen {
             return first;
         }
-        return Outcome { against_minimax: below(minimax).against_minimax, ..first };
+        return Prospect { against_minimax: below(minimax).against_minimax, ..first };
     }
     let minimax = walk.value(0, node, open()).to_f64();
-    best_outcome(walk, config, node, ahead, minimax)
+    best_prospect(walk, config, node, ahead, minimax)
 }
 
-fn best_outcome<G: Game, E: Evaluator<G>>(
+fn best_prospect<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     config: &OmConfig,
     node: Node<'_, G>,
     ahead: i64,
     minimax: f64,
-) -> Outcome {
-    let mut best: Option<Outcome> = None;
+) -> Prospect {
+    let mut best: Option<Prospect> = None;
     for child in &walk.children(node.position) {
         walk.descend(node, child);
-        let found = outcome(walk, config, node.below(child), ahead);
+        let found = prospect(walk, config, node.below(child), ahead);
         walk.ascend(Some(found.against_model), End::Searched);
         if best.is_none_or(|best| config.attitude.prefers(found, best, minimax)) {
             best = Some(found);

@@ -1,7 +1,7 @@
 //! Evaluations by weighted components, which opponent types share (opponent-model thesis, section 6.4.1).
 //!
 //! Types often differ in weights alone. [`Weighted`] is an evaluation `sum of weight * component` whose costly
-//! components are kept by position ([`crate::memory`]) and shared by every weighting. [`Blend`] makes one of a game's own
+//! components are kept by position ([`crate::cache`]) and shared by every weighting. [`Blend`] makes one of a game's own
 //! evaluations, which is how an evaluation that was learned from an opponent's moves plays.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, StaticEvaluator, Value};
 
-use crate::memory::Memory;
+use crate::cache::Cache;
 
 /// The costly parts of an evaluation.
 pub trait Components<G: Game>: Send + Sync + 'static {
@@ -22,24 +22,24 @@ pub trait Components<G: Game>: Send + Sync + 'static {
 /// An evaluation by weighted components, which all weightings of the same components share.
 pub struct Weighted<C> {
     components: Arc<C>,
-    memory: Arc<Memory<Vec<f64>>>,
+    cache: Arc<Cache<Vec<f64>>>,
     weights: Vec<f64>,
 }
 
 impl<C> Clone for Weighted<C> {
     fn clone(&self) -> Self {
-        let (components, memory) = (self.components.clone(), self.memory.clone());
-        Weighted { components, memory, weights: self.weights.clone() }
+        let (components, cache) = (self.components.clone(), self.cache.clone());
+        Weighted { components, cache, weights: self.weights.clone() }
     }
 }
 
 impl<C> Weighted<C> {
     /// One evaluation for each list of weights; they share components and what is remembered of them.
-    pub fn family(components: C, memory: Arc<Memory<Vec<f64>>>, weightings: &[Vec<f64>]) -> Vec<Self> {
+    pub fn family(components: C, cache: Arc<Cache<Vec<f64>>>, weightings: &[Vec<f64>]) -> Vec<Self> {
         let components = Arc::new(components);
         let member = |weights: &Vec<f64>| Weighted {
             components: components.clone(),
-            memory: memory.clone(),
+            cache: cache.clone(),
             weights: weights.clone(),
         };
         weightings.iter().map(member).collect()
@@ -49,7 +49,7 @@ impl<C> Weighted<C> {
 impl<G: Game, C: Components<G>> StaticEvaluator<G> for Weighted<C> {
     fn look(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         let key = mix(game.key(position) ^ u64::from(player.0));
-        let parts = self.memory.recall(key, || self.components.components(game, position, player));
+        let parts = self.cache.recall(key, || self.components.components(game, position, player));
         let sum: f64 = self.weights.iter().zip(&parts).map(|(weight, part)| weight * part).sum();
         G::Value::from_f64(sum)
     }
@@ -114,7 +114,7 @@ impl<E> Blend<E> {
         let weights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
         let units = parts.0.iter().zip(&weights).map(|(one, weight)| weight.max(0.0) * f64::from(one.unit()));
         let unit = units.sum::<f64>().round().max(1.0) as i32;
-        let mut family = Weighted::family(parts, Memory::new(KEPT), &[weights]);
+        let mut family = Weighted::family(parts, Cache::new(KEPT), &[weights]);
         Blend::Sum { sum: family.remove(0), unit }
     }
 }

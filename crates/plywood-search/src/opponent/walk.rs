@@ -10,7 +10,7 @@ use plywood_core::{Budget, Evaluator, Game, Line, Player, Step, Stop, Turn, Valu
 use super::known::Known;
 use super::modelling::Crew;
 use super::utility::Utility;
-use crate::alphabeta::{self, AlphaBeta, Child, Choice, Searcher, at_most};
+use crate::alphabeta::{self, AlphaBeta, Child, Equals, Searcher, at_most};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 use crate::scale::seen_by;
@@ -89,7 +89,7 @@ pub(super) enum Units {
 }
 
 /// A probe's answer: the value in MAX's view, and the moves that would be chosen.
-pub(super) type Prediction<G> = (<G as Game>::Value, Vec<Child<G>>);
+pub(super) type Expected<G> = (<G as Game>::Value, Vec<Child<G>>);
 
 /// A meter that limits nothing, for who is counted by another.
 pub(super) fn spare<'a, M>() -> Meter<'a, M> {
@@ -286,10 +286,10 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         model: usize,
         node: Node<'_, G>,
         window: (G::Value, G::Value),
-        choice: Choice,
-    ) -> Prediction<G> {
+        equals: Equals,
+    ) -> Expected<G> {
         let target = target(self.game, self.max, node, window);
-        let (value, moves) = self.probers[model].predict(&target, &mut self.meter, choice);
+        let (value, moves) = self.probers[model].predict(&target, &mut self.meter, equals);
         (if target.view() == self.max { value } else { -value }, moves)
     }
 }

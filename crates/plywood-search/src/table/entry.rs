@@ -151,15 +151,16 @@ impl Words {
     }
 }
 
-/// A place for an entry; none lies across two cache lines.
+/// A place for an entry; none lies across two cache lines. Where nothing is known there are noughts: stamp nought belongs
+/// to no search.
 #[derive(Debug)]
 #[repr(align(32))]
 pub(super) struct Place([AtomicU64; 4]);
 
 impl Place {
-    /// A place where nothing is known: stamp nought belongs to no search.
-    pub(super) fn empty() -> Place {
-        Place([const { AtomicU64::new(0) }; 4])
+    /// Makes it a place where nothing is known.
+    pub(super) fn clear(&self) {
+        self.write(Words([0; 4]));
     }
     #[inline]
     pub(super) fn read(&self) -> Words {

@@ -2,20 +2,23 @@
 //!
 //! An entry keeps what is known of a position searched to one depth: a lower and an upper bound, the slot of the best
 //! move, and whether each bound is proven. Values are from the position's own view and count plies from the position.
-//! The table never grows beyond the size it was given. Entries of earlier games are dead but not wiped: a stamp tells.
+//! The table never grows beyond the size it was given, and what is not used of it is not touched (`room.rs`). Entries of
+//! earlier games are dead but not wiped: a stamp tells.
 //!
 //! Threads may share a table without locks: entries are copied out, and what was half written is not found
 //! (`entry.rs`).
 
 mod entry;
+mod room;
 
 use std::marker::PhantomData;
 
-use plywood_core::Value;
-use plywood_core::spec::Size;
+use plywood_core::spec::{Args, Size};
+use plywood_core::{Error, Value};
 
 pub use entry::{Bound, Entry};
 use entry::{Effort, Place, Rest, Words};
+use room::Room;
 
 /// Searches of one game that are told apart; later ones count as the last of them. Every game has room for as many, so
 /// that none depends on the games before it.
@@ -61,7 +64,7 @@ pub struct Finding<V> {
 /// The table.
 #[derive(Debug)]
 pub struct Table<V> {
-    places: Vec<Place>,
+    places: Room,
     replacement: Replacement,
     /// Stamps grow with every search; smaller ones than `alive` belong to earlier games.
     stamp: u8,
@@ -71,17 +74,15 @@ pub struct Table<V> {
 
 impl<V: Value> Table<V> {
     /// A table of a size; none where it is switched off.
+    ///
+    /// # Panics
+    ///
+    /// Where the system has not so much memory. [`read_size`] asks before.
     pub fn new(size: Size, replacement: Replacement) -> Option<Table<V>> {
-        let entries = match size {
-            Size::Off => return None,
-            Size::Bytes(bytes) => bytes / size_of::<Place>(),
-            Size::Entries(entries) => entries,
-        };
+        let entries = entries(size)?;
         // Two-level places come in pairs.
-        let entries = if replacement == Replacement::TwoLevel { entries.max(2) & !1 } else { entries.max(1) };
-        let mut places = Vec::with_capacity(entries);
-        in_large_pages(&places);
-        places.resize_with(entries, Place::empty);
+        let entries = if replacement == Replacement::TwoLevel { entries.max(2) & !1 } else { entries };
+        let places = Room::new(entries).unwrap_or_else(|| panic!("no memory for {entries} table entries"));
         Some(Table { places, replacement, stamp: 1, alive: 1, values: PhantomData })
     }
 
@@ -93,7 +94,7 @@ impl<V: Value> Table<V> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         if self.stamp > u8::MAX - SEARCHES - 1 {
-            self.places.fill_with(Place::empty);
+            self.places.clear();
             self.stamp = 0;
         }
         self.stamp += 1;
@@ -189,17 +190,24 @@ impl<V: Value> Table<V> {
     }
 }
 
-/// Asks for large pages under a vector's room, before it is touched: probes are scattered, and with small pages most
-/// of them would also miss the processor's page buffer.
-fn in_large_pages<T>(room: &Vec<T>) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        let start = (room.as_ptr() as usize).next_multiple_of(PAGE);
-        let end = room.as_ptr() as usize + room.capacity() * size_of::<T>();
-        // SAFETY: the pages lie wholly within the vector's own room, and the advice does not change what they hold.
-        unsafe { libc::madvise(start as *mut _, end.saturating_sub(start), libc::MADV_HUGEPAGE) };
+/// How many entries a size has room for; none where it is off.
+fn entries(size: Size) -> Option<usize> {
+    match size {
+        Size::Off => None,
+        Size::Bytes(bytes) => Some(bytes / size_of::<Place>()),
+        Size::Entries(entries) => Some(entries),
     }
+}
+
+/// The value of a key as the size of a table, refused where the system would not give so much memory. To ask costs
+/// nothing: memory is taken when it is used.
+pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
+    let size = args.size(key)?;
+    if entries(size).is_some_and(|entries| Room::new(entries).is_none()) {
+        let why = format!("there is no memory for a table of {}; ask for less", args.word(key)?);
+        return Err(args.error(key, why));
+    }
+    Ok(size)
 }
 
 #[cfg(test)]
@@ -213,7 +221,7 @@ mod tests {
     #[test]
     fn keeps_its_memory_limit() {
         let table = Table::<i32>::new(Size::Bytes(1 << 20), Replacement::Deep).unwrap();
-        assert!(table.places.capacity() * size_of::<Place>() <= 1 << 20);
+        assert!(table.capacity() * size_of::<Place>() <= 1 << 20);
         assert!(table.capacity() > 0);
         assert!(Table::<i32>::new(Size::Off, Replacement::Deep).is_none());
     }

@@ -6,11 +6,12 @@ use anyhow::bail;
 use plywood_bench::{Row, SUITES};
 use plywood_core::error::one_of;
 
-use crate::terminal::{print, print_json, spinner, table};
+use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
 /// Measure speeds, interleaved and as medians
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood bench core --json")]
+#[command(after_help = "Example: plywood bench core --json\n\
+                        Ctrl-C ends it after the suite that is being measured, a second one at once.")]
 pub struct Arguments {
     /// What to measure; everything that is quick without it
     suites: Vec<String>,
@@ -31,7 +32,12 @@ impl Arguments {
             self.suites.is_empty() && suite.quick || self.suites.iter().any(|name| name == suite.name)
         });
         let mut object = BTreeMap::new();
+        let stop = interrupt();
         for suite in chosen {
+            // What is being measured is measured to its end: half a measurement is none.
+            if stop.raised() {
+                break;
+            }
             let bar = spinner(suite.name);
             let rows = (suite.run)();
             bar.finish_and_clear();
@@ -47,6 +53,9 @@ impl Arguments {
             }
             object.extend(rows.into_iter().map(|row| (row.name.clone(), row)));
         }
-        if self.json { print_json(&object) } else { Ok(()) }
+        if self.json {
+            print_json(&object)?;
+        }
+        ended(())
     }
 }

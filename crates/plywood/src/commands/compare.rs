@@ -4,7 +4,7 @@ use anyhow::Context;
 use plywood_players::game;
 use plywood_repro::compare::{Better, Compared, Plan, compare};
 
-use crate::terminal::{interrupt, print, print_json, spinner, table};
+use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
 /// Compare two evaluations of a game: eight orderings, errors, admissibility, and how far they are apart
 #[derive(clap::Args)]
@@ -59,6 +59,8 @@ impl Arguments {
             bar.set_message(format!("comparing, {done} of {} positions", plan.positions));
         })?;
         bar.finish_and_clear();
+        // Games and searches that were broken off say nothing about the evaluations.
+        ended(())?;
         if self.json {
             return print_json(&compared);
         }

@@ -1,15 +1,21 @@
-//! `plywood games`: every game with its keys.
+//! `plywood games`: every game, or one with all that is known of it.
 
-use plywood_core::{About, Key};
+use anyhow::Context;
+use plywood_core::facade::AnyGame;
+use plywood_core::{About, Chance, Key, PayoffKind};
 use plywood_players::GAMES;
+use plywood_players::choice::{Purpose, choose};
+use plywood_players::games::GameEntry;
 use serde::Serialize;
 
-use crate::terminal::{print, print_json, table};
+use crate::terminal::{print, print_json, width, wrap, wrapped};
 
-/// List every game with its keys
+/// List every game, or show one with its keys, evaluations and players
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood games --json")]
+#[command(after_help = "Examples: plywood games kalah; plywood games --json")]
 pub struct Arguments {
+    /// A game, to show all that is known of it
+    game: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -20,50 +26,144 @@ struct Listed {
     #[serde(flatten)]
     about: About,
     examples: &'static [&'static str],
+    unit: &'static str,
     evaluations: Vec<About>,
     policies: Vec<About>,
+    oracles: Vec<About>,
+    players: Vec<About>,
+    #[serde(skip)]
+    made: Box<dyn AnyGame>,
+}
+
+impl Listed {
+    fn new(entry: &GameEntry, spec: &str) -> anyhow::Result<Listed> {
+        let made = plywood_players::game(spec).context("game")?;
+        Ok(Listed {
+            about: entry.about,
+            examples: entry.examples,
+            unit: made.unit(),
+            evaluations: made.evaluators().to_vec(),
+            policies: made.policies().to_vec(),
+            oracles: made.oracles().to_vec(),
+            players: made.specialists().iter().map(|one| one.about).collect(),
+            made,
+        })
+    }
 }
 
 impl Arguments {
     /// Lists the games.
     pub fn run(self) -> anyhow::Result<()> {
-        let mut games = Vec::new();
-        for entry in GAMES {
-            let example = plywood_players::game(entry.examples[0])?;
-            games.push(Listed {
-                about: entry.about,
-                examples: entry.examples,
-                evaluations: example.evaluators().to_vec(),
-                policies: example.policies().to_vec(),
-            });
+        if let Some(spec) = &self.game {
+            return self.one(spec);
         }
+        let games: Vec<Listed> =
+            GAMES.iter().map(|entry| Listed::new(entry, entry.examples[0])).collect::<Result<_, _>>()?;
         if self.json {
             return print_json(&serde_json::json!({ "games": games }));
         }
-        let names = |list: &[About]| list.iter().map(|about| about.name).collect::<Vec<_>>().join(", ");
         let rows: Vec<Vec<String>> = games
             .iter()
             .map(|game| {
-                vec![game.about.name.to_string(), game.about.about.to_string(), names(&game.evaluations)]
+                let keys: Vec<&str> = game.about.keys.iter().map(|key| key.name).collect();
+                vec![game.about.name.to_string(), game.about.about.to_string(), keys.join(", ")]
             })
             .collect();
-        print(table(&["game", "what it is", "evaluations"], &rows))?;
-        for game in games.iter().filter(|game| !game.about.keys.is_empty()) {
-            print(format!("\n{}\n", game.about.name))?;
-            print(keys(game.about.keys))?;
-        }
-        print("\nSpecs: ")?;
-        let examples: Vec<&str> = games.iter().flat_map(|game| game.examples).copied().collect();
-        print(examples.join("   ") + "\n")
+        print(wrapped(&["game", "what it is", "keys"], &rows, width()))?;
+        print("\nplywood games GAME shows what its keys mean, how it is evaluated and who plays it\n")
     }
+
+    fn one(&self, spec: &str) -> anyhow::Result<()> {
+        let name = spec.split(['(', ':']).next().unwrap_or_default().trim();
+        // Of a game that is nothing without its arguments, as a written tree, the first example stands for all.
+        let known = GAMES.iter().find(|entry| entry.about.name == name);
+        let (entry, spec) = match known {
+            Some(entry) if !entry.examples.contains(&name) && spec.trim() == name => {
+                (entry, entry.examples[0])
+            }
+            Some(entry) => (entry, spec),
+            None => anyhow::bail!(
+                "unknown game {name:?}; known: {}",
+                plywood_core::error::one_of(GAMES.iter().map(|entry| entry.about.name))
+            ),
+        };
+        let game = Listed::new(entry, spec)?;
+        if self.json {
+            return print_json(&game);
+        }
+        print(format!("{}: {}\n", game.about.name, game.about.about))?;
+        if !game.about.source.is_empty() {
+            print(format!("source: {}\n", game.about.source))?;
+        }
+        print(format!("{}\n", nature(&*game.made)))?;
+        let lists =
+            [("evaluations", &game.evaluations), ("playouts", &game.policies), ("oracles", &game.oracles)];
+        print(section("keys", keys(game.about.keys)))?;
+        for (head, list) in lists {
+            print(section(head, described(list)))?;
+        }
+        print(section("players of its own", described(&game.players)))?;
+        let chosen = choose(&*game.made, Purpose::Play);
+        let examples: Vec<String> = game.examples.iter().map(|example| format!("  {example:?}\n")).collect();
+        print(section("specs", examples.concat()))?;
+        print(format!(
+            "\nexample: plywood search {:?} --with {chosen:?}\nplywood searches {name} lists all that play it\n",
+            game.examples[game.examples.len() - 1],
+        ))
+    }
+}
+
+/// What kind of game it is, in a line.
+fn nature(game: &dyn AnyGame) -> String {
+    let nature = game.nature();
+    let chance = match nature.chance {
+        Chance::None => "no chance",
+        Chance::Enumerable => "chance",
+        Chance::Sampled => "chance that can only be drawn",
+    };
+    let (low, high) = nature.bounds;
+    let values = match nature.payoff {
+        PayoffKind::Outcome => "values: 1 wins, 0 draws, -1 loses".to_string(),
+        PayoffKind::Margin => format!("values: {} from {low} to {high}", game.unit()),
+        PayoffKind::Probability => "values: from -1, lost for certain, to 1, won for certain".to_string(),
+    };
+    format!("{} players, {chance}; {values}", nature.players)
+}
+
+fn section(head: &str, text: String) -> String {
+    if text.is_empty() { text } else { format!("\n{head}\n{text}") }
+}
+
+/// Things with their keys below each.
+fn described(list: &[About]) -> String {
+    let names: Vec<(String, &str)> = list.iter().map(|one| (one.name.to_string(), one.about)).collect();
+    let wide = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    list.iter()
+        .zip(&names)
+        .map(|(one, name)| {
+            let below: String = keys(one.keys).lines().map(|line| format!("  {line}\n")).collect();
+            entries(std::slice::from_ref(name), wide) + &below
+        })
+        .collect()
 }
 
 /// Keys with their defaults and meanings, indented.
 pub fn keys(keys: &[Key]) -> String {
-    let rows: Vec<Vec<String>> = keys
-        .iter()
-        .map(|key| vec![format!("  {}={}", key.name, key.default), key.about.to_string()])
-        .collect();
-    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-    rows.iter().map(|row| format!("{:<width$}  {}\n", row[0], row[1])).collect()
+    let named: Vec<(String, &str)> =
+        keys.iter().map(|key| (format!("{}={}", key.name, key.default), key.about)).collect();
+    entries(&named, named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0))
+}
+
+/// Names and what they mean side by side, indented, within the terminal.
+fn entries(named: &[(String, &str)], wide: usize) -> String {
+    let room = width().saturating_sub(wide + 4).max(24);
+    let mut text = String::new();
+    for (name, about) in named {
+        for (number, line) in wrap(about, room).iter().enumerate() {
+            let name = if number == 0 { name.as_str() } else { "" };
+            text += format!("  {name:<wide$}  {line}").trim_end();
+            text += "\n";
+        }
+    }
+    text
 }

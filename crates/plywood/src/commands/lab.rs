@@ -163,9 +163,14 @@ pub struct Making {
 }
 
 impl Making {
+    /// The data folder.
+    pub fn folder(&self) -> PathBuf {
+        self.data.clone().unwrap_or_else(default_folder)
+    }
+
     /// Opens the store for writing.
     pub fn open(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.data.clone().unwrap_or_else(default_folder))?)
+        Ok(Store::open(&self.folder())?)
     }
 
     /// What the runner wants to know.
@@ -207,16 +212,21 @@ impl Progress {
 
     /// Shows where a run stands.
     pub fn show(&mut self, live: &Live, scored: bool) {
-        let seconds = live.elapsed.as_secs_f64();
-        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
-        let left = live.planned.saturating_sub(live.done);
-        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
         let score = if scored && live.done > 0 {
             format!("score {:.3}", live.half_points as f64 / (2 * live.done) as f64)
         } else {
             String::new()
         };
-        let message = format!("{rate:.1} {}/s  {estimate}  {score}", self.what);
+        self.show_with(live, &score);
+    }
+
+    /// Shows where a run stands, with what else is to say of it.
+    pub fn show_with(&mut self, live: &Live, news: &str) {
+        let seconds = live.elapsed.as_secs_f64();
+        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
+        let left = live.planned.saturating_sub(live.done);
+        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
+        let message = format!("{rate:.1} {}/s  {estimate}  {news}", self.what);
         match &self.bar {
             Some(bar) => {
                 bar.set_length(live.planned);

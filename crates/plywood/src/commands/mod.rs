@@ -16,6 +16,7 @@ pub mod solve;
 pub mod suite;
 pub mod train;
 pub mod tree;
+pub mod tune;
 
 use std::path::Path;
 
@@ -23,7 +24,9 @@ use anyhow::Context;
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::files::write_whole;
 use plywood_core::place::Opened;
+use plywood_core::quantity::said_bytes;
 use plywood_players::choice::{self, Purpose};
+use plywood_players::memory;
 
 /// A game, and a line of it.
 #[derive(clap::Args)]
@@ -52,8 +55,24 @@ pub fn player(
     spec: Option<&str>,
     purpose: Purpose,
 ) -> anyhow::Result<Box<dyn AnyPlayer>> {
+    say_memory(game, spec.unwrap_or_else(|| choice::choose(game, purpose)));
     choice::player(game, spec, purpose).context("search")
 }
+
+/// Says on standard error how much memory a player will take, where that is much.
+pub fn say_memory(game: &dyn AnyGame, spec: &str) {
+    // A wrong spec is refused by whoever makes the player.
+    let Ok(bytes) = spec.parse().and_then(|spec| memory::of_player(game, &spec)) else { return };
+    let free = memory::free();
+    let much = bytes >= MUCH || free.is_some_and(|free| bytes > free / 2);
+    if much {
+        let free = free.map_or(String::new(), |free| format!("; this machine has {} free", said_bytes(free)));
+        eprintln!("{spec} takes up to {} of memory{free}", said_bytes(bytes));
+    }
+}
+
+/// Memory that is worth a word.
+const MUCH: u64 = 1 << 30;
 
 /// Writes a drawing whole or not at all.
 pub fn write_svg(path: &Path, text: &str) -> anyhow::Result<()> {

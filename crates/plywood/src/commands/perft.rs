@@ -5,7 +5,7 @@ use std::time::Instant;
 use plywood_lab::report::grouped;
 
 use super::Place;
-use crate::terminal::{interrupt, print, print_json, spinner};
+use crate::terminal::{ended, interrupt, print, print_json, spinner};
 
 /// Count the positions after so many plies
 #[derive(clap::Args)]
@@ -27,7 +27,9 @@ impl Arguments {
         let (game, line) = self.place.open()?;
         let bar = spinner(&format!("perft {}", self.depth));
         let start = Instant::now();
-        let count = game.perft(&*line, self.depth, &interrupt())?;
+        let count = game.perft(&*line, self.depth, &interrupt());
+        ended(())?;
+        let count = count?;
         let seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         if self.json {

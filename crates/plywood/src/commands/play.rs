@@ -1,16 +1,18 @@
 //! `plywood play`: a game against a search, at the terminal.
 
 use std::io::{self, BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use plywood_core::facade::{AnyLine, AnyPlayer};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Turn};
+use plywood_core::{Budget, Stop, Turn};
 use plywood_lab::report::position::turn_in_words;
+use plywood_lab::report::worth;
 use plywood_players::choice::Purpose;
 
 use super::{Place, player};
-use crate::terminal::{interrupt, print};
+use crate::terminal::print;
 
 /// Play a game against a search
 #[derive(clap::Args)]
@@ -25,9 +27,9 @@ pub struct Arguments {
     /// Which player you are: 1, 2, ...; 0 to watch
     #[arg(long = "as", value_name = "PLAYER", default_value_t = 1)]
     seat: usize,
-    /// Seed of the dice and of searches that draw numbers
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Seed of the dice and of searches that draw numbers; without it new dice each time
+    #[arg(long)]
+    seed: Option<u64>,
 }
 
 const HELP: &str = "type a move, or:\n  moves  the legal moves\n  hint   what the search would play for you\n  \
@@ -50,32 +52,29 @@ impl Arguments {
             bail!("there are {players} players: --as goes from 0 to {players}");
         }
         let mut opponent = player(&*game, self.against.as_deref(), Purpose::Play)?;
+        let seed = self.seed.unwrap_or_else(new_seed);
         let mut input = io::stdin().lock();
         print(HELP)?;
+        print(format!("against {}; --seed {seed} plays with the same dice again\n\n", opponent.spec()))?;
         print(line.draw())?;
         loop {
             match line.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let mut rng = seeded(derive(self.seed, line.steps().len() as u64));
+                    let mut rng = seeded(derive(seed, line.steps().len() as u64));
                     let event = line.sample(&mut rng);
                     print(format!("chance: {event}\n"))?;
                 }
                 Turn::Player(mover) if mover.index() + 1 == self.seat => {
-                    match self.ask(&mut *line, &mut *opponent, &mut input)? {
+                    match self.ask(&mut *line, &mut *opponent, seed, &mut input)? {
                         Said::Left => return Ok(()),
                         Said::TookBack => {}
                         Said::Moved => continue,
                     }
                 }
                 Turn::Player(mover) => {
-                    let report = opponent.think(
-                        &*line,
-                        &Budget::UNLIMITED,
-                        derive(self.seed, 1),
-                        &interrupt(),
-                        &mut (),
-                    )?;
+                    let budget = Budget::UNLIMITED;
+                    let report = opponent.think(&*line, &budget, derive(seed, 1), &Stop::new(), &mut ())?;
                     let Some(best) = report.best else { bail!("{} has no move", opponent.spec()) };
                     line.step(&best)?;
                     print(format!("player {} plays {best} ({:+.3})\n", mover.0 + 1, report.value))?;
@@ -83,7 +82,19 @@ impl Arguments {
             }
             print(line.draw())?;
         }
-        print(format!("{}, payoffs {:?}\n", turn_in_words(line.turn()), line.payoffs()))
+        let payoffs = line.payoffs();
+        print(format!("the game is over: {}{}\n", worth::result(&*game, &payoffs), self.named(&payoffs)))
+    }
+
+    /// What the result means to the person who played.
+    fn named(&self, payoffs: &[f64]) -> &'static str {
+        let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let winners = payoffs.iter().filter(|payoff| **payoff == best).count();
+        match self.seat.checked_sub(1).map(|seat| payoffs[seat] == best) {
+            Some(true) if winners == 1 => " (you)",
+            Some(false) => " (not you)",
+            _ => "",
+        }
     }
 
     /// Asks until there is a legal move, something to take back, or the wish to leave.
@@ -91,6 +102,7 @@ impl Arguments {
         &self,
         line: &mut dyn AnyLine,
         opponent: &mut dyn AnyPlayer,
+        seed: u64,
         input: &mut impl BufRead,
     ) -> anyhow::Result<Said> {
         loop {
@@ -108,8 +120,7 @@ impl Arguments {
                 "board" => print(line.draw())?,
                 "moves" => print(line.moves().join(" ") + "\n")?,
                 "hint" => {
-                    let report =
-                        opponent.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut ())?;
+                    let report = opponent.think(line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())?;
                     print(format!("{} ({:+.3})\n", report.best.unwrap_or_default(), report.value))?;
                 }
                 "undo" => {
@@ -145,4 +156,10 @@ impl Arguments {
         }
         false
     }
+}
+
+/// A seed that nobody has had: from the clock, short enough to be typed again.
+fn new_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    derive(now, u64::from(std::process::id())) % 1_000_000
 }

@@ -9,7 +9,7 @@ use plywood_lab::report::{answer, grouped};
 use plywood_players::choice::{Purpose, choose};
 
 use super::{Place, player};
-use crate::terminal::{interrupt, print, print_json, spinner};
+use crate::terminal::{ended, interrupt, print, print_json, spinner};
 
 /// Search a position
 #[derive(clap::Args)]
@@ -50,12 +50,17 @@ impl Arguments {
         let (game, line) = self.place.open()?;
         let report = self.think(&*game, &*line)?;
         if self.json {
-            return print_json(&report);
+            let mut object = serde_json::to_value(&report)?;
+            object["unit"] = game.unit().into();
+            object["unfinished"] = serde_json::to_value(report.unfinished())?;
+            print_json(&object)?;
+        } else {
+            if self.search.is_none() {
+                print(format!("search {}\n\n", choose(&*game, Purpose::Play)))?;
+            }
+            print(answer::in_words(&report, &*game, line.turn().view()))?;
         }
-        if self.search.is_none() {
-            print(format!("search {}\n\n", choose(&*game, Purpose::Play)))?;
-        }
-        print(answer::text(&report))
+        ended(())
     }
 
     fn think(&self, game: &dyn AnyGame, line: &dyn AnyLine) -> anyhow::Result<Report> {

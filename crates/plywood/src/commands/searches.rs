@@ -3,13 +3,14 @@
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Key, Limit, Specialist};
 use plywood_players::choice::{Purpose, choose};
-use plywood_players::searches::SearchEntry;
+use plywood_players::games::GameEntry;
+use plywood_players::searches::{self, SearchEntry};
 use plywood_players::specialists::{self, Fit};
 use plywood_players::{GAMES, SEARCHES};
 use serde::Serialize;
 
 use super::games::keys;
-use crate::terminal::{print, print_json, table};
+use crate::terminal::{print, print_json, width, wrapped};
 
 /// List every search with its keys, defaults and source, or what fits a game and why the rest does not
 #[derive(clap::Args)]
@@ -55,10 +56,48 @@ impl Listed {
         let source = if self.games.is_empty() { self.source.to_string() } else { self.games.join(", ") };
         vec![self.name.to_string(), format!("{}{exact}", self.about), source]
     }
-    fn keys_in_words(&self) -> String {
+    /// All that is to say of it.
+    fn whole(&self) -> String {
+        let exact = if self.exact { " (exact)" } else { "" };
+        let mut text = format!("{}: {}{exact}\n", self.name, self.about);
+        if !self.source.is_empty() {
+            text += &format!("source: {}\n", self.source);
+        }
+        if !self.games.is_empty() {
+            text += &format!("for: {}\n", self.games.join(", "));
+        }
         let kept: Vec<_> = self.keeps.iter().map(|limit| limit.key()).collect();
-        let kept = if kept.is_empty() { "  it keeps no budget\n".to_string() } else { keys(&kept) };
-        format!("\n{}\n{}{kept}", self.name, keys(&self.keys))
+        if !self.keys.is_empty() {
+            text += &format!("\nkeys\n{}", keys(&self.keys));
+        }
+        text += &match &kept[..] {
+            [] => "\nit keeps no budget\n".to_string(),
+            kept => format!("\nbudgets\n{}", keys(kept)),
+        };
+        text + &format!("\nexample: {}\n\n", self.example())
+    }
+
+    /// A command that uses it, with a budget that it keeps.
+    fn example(&self) -> String {
+        let budget = match self
+            .keeps
+            .iter()
+            .find(|limit| **limit != Limit::Depth || self.exact)
+            .or(self.keeps.first())
+        {
+            Some(Limit::Depth) => "(depth=4)",
+            Some(Limit::Nodes | Limit::Evaluations) => "(nodes=100k)",
+            Some(Limit::Simulations) => "(simulations=10k)",
+            Some(Limit::Time) => "(time=2s)",
+            None => "",
+        };
+        let fits = |entry: &&GameEntry| {
+            let nature = plywood_players::game(entry.examples[0]).map(|game| game.nature());
+            nature.is_ok_and(|nature| searches::fits(self.name, &nature))
+        };
+        let own = self.games.first().copied();
+        let game = own.or_else(|| GAMES.iter().find(fits).map(|entry| entry.about.name)).unwrap_or("GAME");
+        format!("plywood search {game} --with \"{}{budget}\"", self.name)
     }
 }
 
@@ -89,8 +128,7 @@ impl Arguments {
             if self.json {
                 return print_json(&serde_json::json!({ "searches": found, "budget": Budget::KEYS }));
             }
-            print(table(&HEADER, &found.iter().map(Listed::row).collect::<Vec<_>>()))?;
-            return found.iter().try_for_each(|listed| print(listed.keys_in_words()));
+            return found.iter().try_for_each(|listed| print(listed.whole()));
         }
         let of_game = name.split(['(', ':']).next().unwrap_or_default().trim();
         if GAMES.iter().any(|entry| entry.about.name == of_game) {
@@ -108,9 +146,11 @@ impl Arguments {
             );
         }
         let rows = |list: &[Listed]| list.iter().map(Listed::row).collect::<Vec<_>>();
-        print(table(&HEADER, &rows(generic)))?;
-        print(format!("\n{}", table(&["player of one game", "what it is", "game"], &rows(own))))?;
-        generic.iter().chain(own).try_for_each(|listed| print(listed.keys_in_words()))
+        print(wrapped(&["search", "what it is", "source"], &rows(generic), width()))?;
+        let own = wrapped(&["player of one game", "what it is", "game"], &rows(own), width());
+        print(format!(
+            "\n{own}\nplywood searches SEARCH shows its keys, plywood searches GAME what plays a game\n"
+        ))
     }
 
     fn fit(&self, game: &dyn AnyGame) -> anyhow::Result<()> {
@@ -135,15 +175,13 @@ impl Arguments {
             rows.push(vec![name, of.to_string(), about, budgets]);
         }
         print(format!("what plays {}\n\n", game.spec()))?;
-        print(table(&["search", "", "what it is", "budgets"], &rows))?;
+        print(wrapped(&["search", "", "what it is", "budgets"], &rows, width()))?;
         print(format!("\nwhen none is named: {}\n", choose(game, Purpose::Play)))?;
         if unfit.is_empty() {
             return Ok(());
         }
         let rows: Vec<Vec<String>> =
             unfit.iter().map(|(entry, why)| vec![entry.about.name.to_string(), why.to_string()]).collect();
-        print(format!("\n{}", table(&["does not fit", "why"], &rows)))
+        print(format!("\n{}", wrapped(&["does not fit", "why"], &rows, width())))
     }
 }
-
-const HEADER: [&str; 3] = ["search", "what it is", "source"];

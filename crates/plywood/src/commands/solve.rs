@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::{Args, Budget, Progress, Row, Spec, Tick, suite};
-use plywood_lab::report::grouped;
+use plywood_lab::report::{grouped, worth};
 use plywood_players::solve::{Means, Solution, Solver, Summary};
 
 use super::Place;
@@ -74,6 +74,7 @@ impl Arguments {
         let (with, memory) = (self.search.as_deref(), self.memory.as_deref());
         let means = Means { with, memory, budget: self.budget()? };
         let mut solver = Solver::new(&self.place.game, &means)?;
+        super::say_memory(solver.game(), &solver.spec());
         match &self.suite {
             Some(path) => {
                 let text = std::fs::read_to_string(path)
@@ -109,7 +110,9 @@ impl Arguments {
             object["game"] = solver.game().spec().into();
             print_json(&object)?;
         } else {
-            print(written(&solution, &solver.spec()))?;
+            // The payoff, which a score that is counted otherwise agrees with in sign.
+            let meaning = worth::meaning(solver.game(), line.turn().view(), solution.bounds.0);
+            print(written(&solution, &solver.spec(), &meaning))?;
         }
         if solution.stopped { Err(Interrupted.into()) } else { Ok(()) }
     }
@@ -159,13 +162,13 @@ impl Arguments {
 }
 
 /// A solution as people read it.
-fn written(solution: &Solution, solver: &str) -> String {
+fn written(solution: &Solution, solver: &str, meaning: &str) -> String {
     let mut text = format!("solver {solver}\n");
     match solution.value {
         Some(value) => {
             let distance =
                 solution.distance.map_or(String::new(), |plies| format!(", {plies} plies to the end"));
-            text += &format!("value  {value:+}{distance}\n");
+            text += &format!("value  {value:+} {meaning}{distance}\n");
             text += &format!("move   {}\n", solution.best.as_deref().unwrap_or("none"));
             text += &format!("line   {}\n", solution.pv.join(" "));
         }

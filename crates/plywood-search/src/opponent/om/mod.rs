@@ -17,9 +17,9 @@ use plywood_core::{Evaluator, Game, Value};
 
 use super::known::Known;
 use super::modelling::{Crew, Method, Modelling, Rated, Setup, Windows, part, shared_out};
-use super::risk::{self, Attitude, Outcome};
+use super::risk::{self, Attitude, Prospect};
 use super::walk::{Node, Walk, open};
-use crate::alphabeta::{AlphaBeta, Choice, Config};
+use crate::alphabeta::{AlphaBeta, Config, Equals};
 
 /// How the two values are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,10 +56,10 @@ pub enum Ties {
 }
 
 impl Ties {
-    pub(super) fn choice(self) -> Choice {
+    pub(super) fn equals(self) -> Equals {
         match self {
-            Ties::First => Choice::First,
-            Ties::Worst { epsilon } => Choice::Within(2.0 * epsilon),
+            Ties::First => Equals::First,
+            Ties::Worst { epsilon } => Equals::Within(2.0 * epsilon),
         }
     }
 }
@@ -169,8 +169,8 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
     fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, window: (f64, f64)) -> Rated {
         self.ahead = self.config.probe.map_or(0, |probe| i64::from(probe) - i64::from(child.depth));
         if self.config.attitude.weighs() {
-            let Outcome { against_model, against_minimax } =
-                risk::outcome(walk, self.config, child, self.ahead);
+            let Prospect { against_model, against_minimax } =
+                risk::prospect(walk, self.config, child, self.ahead);
             return Rated { v0: against_model, beside: against_minimax };
         }
         Rated::alone(match self.config.version {
@@ -180,9 +180,9 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
     }
 
     fn improves(&self, found: Rated, best: Rated, earlier: bool) -> bool {
-        let outcome = |one: Rated| Outcome { against_model: one.v0, against_minimax: one.beside };
+        let prospect = |one: Rated| Prospect { against_model: one.v0, against_minimax: one.beside };
         let prefers =
-            |one, other| self.config.attitude.prefers(outcome(one), outcome(other), self.root_value);
+            |one, other| self.config.attitude.prefers(prospect(one), prospect(other), self.root_value);
         prefers(found, best) || earlier && !prefers(best, found)
     }
 

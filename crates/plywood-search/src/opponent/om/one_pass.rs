@@ -203,7 +203,7 @@ impl OmMethod<'_> {
         node: Node<'_, G>,
         window: Window<G::Value>,
     ) -> Answer<G::Value> {
-        let (prunes, slack) = (self.config.pruning != Pruning::None, self.config.ties.choice().slack());
+        let (prunes, slack) = (self.config.pruning != Pruning::None, self.config.ties.equals().slack());
         let within = |value: G::Value| at_most::<G::Value>(value.to_f64() + slack);
         // With equal moves kept, one beyond the bound may still be within reach of the best.
         let far = window.bound == G::Value::HIGHEST || slack == 0.0;

@@ -78,7 +78,7 @@ impl OmMethod<'_> {
         bound: G::Value,
         (mut alpha, mut beta): (f64, f64),
     ) -> f64 {
-        let (open, slack) = (G::Value::HIGHEST, self.config.ties.choice().slack());
+        let (open, slack) = (G::Value::HIGHEST, self.config.ties.equals().slack());
         let (low, high) = match self.config.pruning {
             Pruning::None => (G::Value::LOWEST, open),
             Pruning::Beta => (G::Value::LOWEST, bound),
@@ -91,7 +91,7 @@ impl OmMethod<'_> {
             at_most::<G::Value>(high.to_f64() + slack).next_up()
         };
         let model_depth = self.model_depth(node.depth);
-        let (v_op, moves) = walk.predict(1, node.to(model_depth), (low, high), self.config.ties.choice());
+        let (v_op, moves) = walk.predict(1, node.to(model_depth), (low, high), self.config.ties.equals());
         if walk.meter.stopped {
             return 0.0;
         }

@@ -24,8 +24,8 @@ use super::om::{Pruning, Version};
 use super::risk;
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk};
-use crate::alphabeta::{AlphaBeta, Choice, Config};
-use crate::memory::Memory;
+use crate::alphabeta::{AlphaBeta, Config, Equals};
+use crate::cache::Cache;
 
 /// A type of opponent.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,7 +111,7 @@ impl PromConfig {
 pub struct PromSetup<V> {
     types: Vec<OpponentType>,
     config: PromConfig,
-    memory: Option<Arc<Memory<V>>>,
+    cache: Option<Arc<Cache<V>>>,
 }
 
 /// PrOM search with what it keeps between moves.
@@ -121,15 +121,15 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     /// A search with MAX's evaluation first in the list and types that refer to it. Types without probability are
     /// left out. One-pass versions know plain types only.
     pub fn new(evaluations: Vec<E>, types: Vec<OpponentType>, probes: Config, config: PromConfig) -> Self {
-        let memory = match config.sharing {
+        let cache = match config.sharing {
             Sharing::None => None,
-            Sharing::Own(size) | Sharing::All(size) => Some(Memory::new(size)),
+            Sharing::Own(size) | Sharing::All(size) => Some(Cache::new(size)),
         };
         let own = matches!(config.sharing, Sharing::Own(_));
-        if let Some(memory) = memory.as_ref().filter(|_| own) {
-            memory.close(true);
+        if let Some(cache) = cache.as_ref().filter(|_| own) {
+            cache.close(true);
         }
-        let shared = |index: usize| memory.clone().filter(|_| index == 0 || !own);
+        let shared = |index: usize| cache.clone().filter(|_| index == 0 || !own);
         let threads = if own { 1 } else { config.threads.max(1) };
         let probes = shared_out(&probes, threads);
         let prober = |(index, one): (usize, &E)| {
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             known: Known::new(part(config.own_table, threads), models),
         };
         let crews = (0..threads).map(crew).collect();
-        Modelling { crews, setup: PromSetup { types, config, memory } }
+        Modelling { crews, setup: PromSetup { types, config, cache } }
     }
 
     /// The probability of each type that has one.
@@ -157,15 +157,15 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
     fn method(&self) -> Box<dyn Method<G, E> + '_> {
-        let leaves = self.memory.as_deref().filter(|_| matches!(self.config.sharing, Sharing::Own(_)));
+        let leaves = self.cache.as_deref().filter(|_| matches!(self.config.sharing, Sharing::Own(_)));
         Box::new(PromMethod { types: &self.types, config: &self.config, leaves, ahead: Vec::new() })
     }
     fn deepening(&self) -> bool {
         self.config.deepening
     }
     fn new_game(&mut self) {
-        if let Some(memory) = &self.memory {
-            memory.clear();
+        if let Some(cache) = &self.cache {
+            cache.clear();
         }
     }
 }
@@ -175,7 +175,7 @@ struct PromMethod<'a, V> {
     types: &'a [OpponentType],
     config: &'a PromConfig,
     /// What the type with MAX's evaluation has seen, where MAX alone may look.
-    leaves: Option<&'a Memory<V>>,
+    leaves: Option<&'a Cache<V>>,
     /// Each type's horizon beyond MAX's, in plies.
     ahead: Vec<i64>,
 }
@@ -194,10 +194,10 @@ impl<V: Value> PromMethod<'_, V> {
             && (0..self.types.len()).all(|place| self.type_depth(place, node.depth) > 0)
     }
 
-    fn choice(&self) -> Choice {
+    fn equals(&self) -> Equals {
         match self.config.ties {
-            EqualMoves::First => Choice::First,
-            EqualMoves::Random => Choice::Within(0.0),
+            EqualMoves::First => Equals::First,
+            EqualMoves::Random => Equals::Within(0.0),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::observe::End;
 use crate::opponent::mstar;
 use crate::opponent::om::Pruning;
 use crate::opponent::utility::Utility;
-use crate::opponent::walk::{Node, Prediction, Walk};
+use crate::opponent::walk::{Expected, Node, Walk};
 
 impl<V: Value> PromMethod<'_, V> {
     /// `v0` of the end of the path, exact where it is above `alpha`; each type's value there is below its bound.
@@ -144,11 +144,11 @@ impl<V: Value> PromMethod<'_, V> {
         node: Node<'_, G>,
         bounds: &[G::Value],
         alpha: f64,
-    ) -> Option<Vec<Prediction<G>>> {
+    ) -> Option<Vec<Expected<G>>> {
         let (low, high) = (G::Value::LOWEST, G::Value::HIGHEST);
         let bound = |place: usize| if self.config.pruning == Pruning::None { high } else { bounds[place] };
         let mut windows: Vec<_> = (0..self.types.len()).map(|place| (low, bound(place))).collect();
-        let mut found: Vec<Option<Prediction<G>>> = (0..self.types.len()).map(|_| None).collect();
+        let mut found: Vec<Option<Expected<G>>> = (0..self.types.len()).map(|_| None).collect();
 
         // The type with MAX's evaluation comes first where it bounds what the others can do.
         let lazy =
@@ -187,14 +187,14 @@ impl<V: Value> PromMethod<'_, V> {
         node: Node<'_, G>,
         place: usize,
         window: (G::Value, G::Value),
-    ) -> Prediction<G> {
+    ) -> Expected<G> {
         let node = node.to(self.type_depth(place, node.depth));
         match &self.types[place].levels[..] {
-            [model] => walk.predict(*model, node, window, self.choice()),
+            [model] => walk.predict(*model, node, window, self.equals()),
             levels => {
                 // Nothing bounds what a model of a model leads to.
                 let (holder, low) = (walk.max.other(), G::Value::LOWEST);
-                let (value, moves) = mstar::level_choice(walk, levels, holder, node, self.choice(), low);
+                let (value, moves) = mstar::level_choice(walk, levels, holder, node, self.equals(), low);
                 (-value, moves)
             }
         }
@@ -206,9 +206,9 @@ impl<V: Value> PromMethod<'_, V> {
         walk: &mut Walk<'_, G, E>,
         node: Node<'_, G>,
         windows: &[(G::Value, G::Value)],
-        mut found: Vec<Option<Prediction<G>>>,
+        mut found: Vec<Option<Expected<G>>>,
         (own, alpha): (usize, f64),
-    ) -> Option<Vec<Prediction<G>>> {
+    ) -> Option<Vec<Expected<G>>> {
         let mut worths = Vec::new();
         for child in walk.children(node.position) {
             walk.step(node, &child);

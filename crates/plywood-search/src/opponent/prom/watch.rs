@@ -3,7 +3,7 @@
 use plywood_core::{Evaluator, Game, Line, Value};
 
 use super::{EqualMoves, OpponentType, Prom};
-use crate::alphabeta::Choice;
+use crate::alphabeta::Equals;
 use crate::meter::Meter;
 use crate::observe::End;
 use crate::opponent::mstar;
@@ -23,9 +23,9 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
         plies: u32,
         meter: &mut Meter<'_, G::Move>,
     ) -> Option<Vec<Vec<G::Move>>> {
-        let choice = match self.setup.config.ties {
-            EqualMoves::First => Choice::First,
-            EqualMoves::Random => Choice::Within(0.0),
+        let equals = match self.setup.config.ties {
+            EqualMoves::First => Equals::First,
+            EqualMoves::Random => Equals::Within(0.0),
         };
         let mut walk = Walk::new(line, &mut self.crews[0], meter.fork());
         let ask = |one: &OpponentType| {
@@ -33,8 +33,8 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             let node = Node { position: line.position(), ply: 0, depth };
             let holder = walk.max;
             let (_, moves) = match &one.levels[..] {
-                [model] => walk.predict(*model, node, open(), choice),
-                levels => mstar::level_choice(&mut walk, levels, holder, node, choice, G::Value::LOWEST),
+                [model] => walk.predict(*model, node, open(), equals),
+                levels => mstar::level_choice(&mut walk, levels, holder, node, equals, G::Value::LOWEST),
             };
             moves.iter().map(|child| child.chosen).collect()
         };
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
                 let node = root.below(child);
                 let lowest = G::Value::LOWEST;
                 let value =
-                    mstar::level_value(&mut walk, &one.levels, holder, node, Choice::First, lowest).to_f64();
+                    mstar::level_value(&mut walk, &one.levels, holder, node, Equals::First, lowest).to_f64();
                 walk.ascend(Some(value), End::Searched);
                 value
             };

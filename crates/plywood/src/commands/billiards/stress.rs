@@ -7,7 +7,7 @@ use plywood_core::random::derive;
 use plywood_lab::report::grouped;
 
 use super::arena;
-use crate::terminal::{interrupt, print, print_json, spinner, table};
+use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
 /// Simulate very many shots and look for any that hangs, overlaps or loses a ball
 #[derive(clap::Args)]
@@ -71,6 +71,6 @@ impl Arguments {
         if !found.passed() {
             bail!("not every shot ended as it should:\n{}", found.examples.join("\n"));
         }
-        Ok(())
+        ended(())
     }
 }

@@ -1,7 +1,6 @@
 //! Every sound rule at chance nodes gives plain expectimax's value, for every window, with and without a table.
 
-mod support;
-
+use crate::support::Told;
 use plywood_core::random::{self, below, seeded, unit};
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn, Value};
@@ -15,7 +14,6 @@ use plywood_search::expectimax::{ChanceRule, EventOrder};
 use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, oracle};
 use plywood_search::table::{Matching, Replacement};
-use support::Told;
 
 /// As far apart as values may be that should be the same.
 const CLOSE: f64 = 1e-6;

@@ -7,7 +7,7 @@ use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig, Sharing};
 
-use crate::support::{Case, tree};
+use super::support::{Case, tree};
 
 fn ordered() -> impl Iterator<Item = (Case, u32)> {
     let sizes =

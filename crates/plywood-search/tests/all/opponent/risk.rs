@@ -7,7 +7,7 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig,
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 
-use crate::support::{cases, probes};
+use super::support::{cases, probes};
 
 #[test]
 fn gain_first_loss_first_and_balanced_are_the_definitions() {
@@ -16,14 +16,14 @@ fn gain_first_loss_first_and_balanced_are_the_definitions() {
         let root = case.tree.start();
         let node = (&root, 0, case.depth);
         for attitude in [Attitude::GainFirst, Attitude::LossFirst, Attitude::Balanced(1.0)] {
-            let expected = case.definition().outcome(&functions[0], &functions[1], node, attitude);
+            let expected = case.definition().prospect(&functions[0], &functions[1], node, attitude);
             for config in probes() {
                 let settings = OmConfig { attitude, deepening: true, ..OmConfig::PLAIN };
                 let report = case.run(Om::new(functions[0], functions[1], config, settings));
                 let told = format!("{attitude:?} on tree {} to depth {}", case.seed, case.depth);
                 assert_eq!(report.value, expected.against_model, "{told}");
                 let child = case.tree.play(&root, report.best.unwrap());
-                let below = case.definition().outcome(
+                let below = case.definition().prospect(
                     &functions[0],
                     &functions[1],
                     (&child, 1, case.depth - 1),
@@ -44,8 +44,8 @@ fn gain_and_risk_are_what_the_thesis_says() {
         let node = (&root, 0, case.depth);
         let minimax = definition.minimax(&functions[0], node);
         let om = definition.om(&functions[0], &functions[1], node, case.depth, None, Ties::First);
-        let gain_first = definition.outcome(&functions[0], &functions[1], node, Attitude::GainFirst);
-        let loss_first = definition.outcome(&functions[0], &functions[1], node, Attitude::LossFirst);
+        let gain_first = definition.prospect(&functions[0], &functions[1], node, Attitude::GainFirst);
+        let loss_first = definition.prospect(&functions[0], &functions[1], node, Attitude::LossFirst);
         assert_eq!(gain_first.against_model, om);
         assert!(minimax >= gain_first.against_minimax, "risk is not negative");
         assert_eq!(loss_first.against_minimax, minimax, "the least risk is none");

@@ -16,7 +16,7 @@ use plywood_search::opponent::om::{Om, OmConfig, Pruning, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 use plywood_search::scale::{Scale, seen_by};
 
-use crate::support::probes;
+use super::support::probes;
 
 /// Somebody with an evaluation and perhaps an oracle.
 struct Party<G: Game, E> {

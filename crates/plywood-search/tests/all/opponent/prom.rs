@@ -7,15 +7,15 @@ use plywood_core::spec::Size;
 use plywood_core::{Budget, Evaluator, Game, Line, Player, Search, Stop};
 use plywood_games::randomtree::{Node, RandomTree};
 use plywood_search::alphabeta::Config;
-use plywood_search::memory::Memory;
+use plywood_search::cache::Cache;
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Pruning, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig, Sharing};
 use plywood_search::opponent::shared::{Components, Weighted};
 use plywood_search::opponent::utility::Utility;
 
-use crate::lattice::{Function, lattices};
-use crate::support::{Case, cases, probes};
+use super::lattice::{Function, lattices};
+use super::support::{Case, cases, probes};
 
 /// Probabilities that are sums of powers of two keep means exact, whatever the order they are added in.
 fn types(seed: u64) -> Vec<OpponentType> {
@@ -214,13 +214,13 @@ fn components_are_shared() {
             let apart =
                 case.run(Prom::new(case.functions(), types.clone(), config.clone(), settings.clone()));
             let made = Arc::new(AtomicU64::new(0));
-            let memory = Memory::new(1 << 16);
-            let family = Weighted::family(Counted(made.clone()), memory.clone(), &weights);
+            let cache = Cache::new(1 << 16);
+            let family = Weighted::family(Counted(made.clone()), cache.clone(), &weights);
             let together = case.run(Prom::new(family, types.clone(), config, settings));
             assert_eq!((together.value, together.best), (apart.value, apart.best), "tree {}", case.seed);
             // As many evaluations, but each position's components once.
             assert_eq!(together.evaluations, apart.evaluations);
-            let (hits, misses) = memory.counts();
+            let (hits, misses) = cache.counts();
             assert_eq!((misses, hits + misses), (made.load(Ordering::Relaxed), together.evaluations));
             let nodes: u64 = (0..=case.depth).map(|ply| u64::from(case.width()).pow(ply)).sum();
             assert!(misses <= nodes, "{misses} of {nodes} positions");

@@ -6,7 +6,7 @@ use plywood_search::opponent::om::Ties;
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::support::{Case, cases};
+use super::support::{Case, cases};
 
 fn prom(case: &Case, types: &[OpponentType], ties: EqualMoves) -> f64 {
     let depths: Vec<_> = types.iter().map(|one| (one.clone(), case.depth)).collect();

@@ -8,7 +8,7 @@ use plywood_search::opponent::om::{Om, OmConfig, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 use plywood_search::scale::WIN;
 
-use crate::support::tic_tac_toe;
+use super::support::tic_tac_toe;
 
 type Board = <TicTacToe as Game>::Position;
 

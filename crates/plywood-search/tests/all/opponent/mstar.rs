@@ -3,7 +3,7 @@
 use plywood_core::{Game, Player};
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
 
-use crate::support::{Case, cases, probes, tree};
+use super::support::{Case, cases, probes, tree};
 
 #[test]
 fn every_nesting_has_the_definitions_value() {

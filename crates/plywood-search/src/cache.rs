@@ -1,7 +1,7 @@
 //! What was computed at positions, kept by key.
 //!
 //! Probes of several opponent types meet the same leaves (opponent-model thesis, section 6.4.1): an evaluation, or the
-//! costly part of one, is made once and remembered. The memory is of fixed size and newer positions displace older
+//! costly part of one, is made once and remembered. The cache is of fixed size and newer positions displace older
 //! ones; a position is known by its key. Several threads may use it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex};
 
 /// What was found at positions, by key.
 #[derive(Debug)]
-pub struct Memory<T> {
+pub struct Cache<T> {
     slots: Vec<Mutex<Option<(u64, T)>>>,
     hits: AtomicU64,
     misses: AtomicU64,
     closed: AtomicBool,
 }
 
-impl<T: Clone> Memory<T> {
-    /// A memory of so many positions.
-    pub fn new(slots: usize) -> Arc<Memory<T>> {
+impl<T: Clone> Cache<T> {
+    /// A cache of so many positions.
+    pub fn new(slots: usize) -> Arc<Cache<T>> {
         let slots = (0..slots.max(1)).map(|_| Mutex::new(None)).collect();
-        Arc::new(Memory {
+        Arc::new(Cache {
             slots,
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),

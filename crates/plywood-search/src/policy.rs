@@ -27,8 +27,8 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyPlayer<P> {
             Turn::Chance => Report::default(),
             Turn::Player(_) => {
                 let mut rng = seeded(derive(seed, line.steps().len() as u64));
-                let mut memory = P::Memory::default();
-                let best = self.0.choose(line.game(), line.position(), &mut memory, &mut rng);
+                let mut state = P::State::default();
+                let best = self.0.choose(line.game(), line.position(), &mut state, &mut rng);
                 Report { best: Some(best), ..Report::default() }
             }
         }

@@ -9,7 +9,7 @@ use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner, rank_probabilities};
 use plywood_search::plain::oracle;
 
-use crate::support::{Case, cases, tic_tac_toe};
+use super::support::{Case, cases, tic_tac_toe};
 
 fn on_tree(text: &str, rule: Forerunner) -> (f64, String) {
     let tree = parse(text).unwrap();

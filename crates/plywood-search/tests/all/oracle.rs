@@ -1,8 +1,7 @@
 //! Every sound switch, alone, in random combinations and all together, gives the oracle's value and a move that has
 //! it: on random trees with and without ties and chance, and on small games.
 
-mod support;
-
+use crate::support::Told;
 use plywood_core::conformance;
 use plywood_core::random::{Rng, RngExt, below, seeded};
 use plywood_core::spec::Size;
@@ -25,7 +24,6 @@ use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
 use plywood_search::scale::Scale;
 use plywood_search::table::{Matching, Replacement};
-use support::Told;
 
 fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")

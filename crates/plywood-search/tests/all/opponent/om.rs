@@ -7,8 +7,8 @@ use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::modelling::Windows;
 use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
 
-use crate::lattice::{Function, Lattice, lattices};
-use crate::support::{cases, probes};
+use super::lattice::{Function, Lattice, lattices};
+use super::support::{cases, probes};
 
 /// Every exact version has the definition's value and a move that the definition allows.
 #[test]

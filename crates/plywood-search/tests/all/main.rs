@@ -1,0 +1,11 @@
+//! Searches against their definitions: one program, so that a search which several of these use is compiled once.
+
+mod budgets;
+mod chance;
+mod drawn;
+mod exact;
+mod multiplayer;
+mod opponent;
+mod oracle;
+mod support;
+mod textbook;

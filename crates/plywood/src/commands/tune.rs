@@ -1,0 +1,146 @@
+//! `plywood tune`: numbers of a player's spec, changed until it wins more.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use plywood_lab::experiment::Plan;
+use plywood_lab::matches::run;
+use plywood_lab::report::{show_number, summary};
+use plywood_lab::runner::Live;
+use plywood_lab::stats::Interval;
+use plywood_lab::tune::{Course, Heard, Tuning};
+
+use super::lab::{Making, Progress};
+use super::write_svg;
+use crate::terminal::{Interrupted, interrupt, print, print_json};
+
+/// Tune numbers of a player's spec, then play a match that confirms or not
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood tune tuning.toml, where tuning.toml is\n\n\
+    \x20 game = \"connect4\"\n\
+    \x20 player = \"uct(simulations=100, c={c})\"   # parameters stand in braces\n\
+    \x20 openings = \"random(plies=4)\"\n\
+    \x20 pairs = 1000                                      # pairs of games to learn from\n\
+    \x20 confirm = 400                                     # games of the match at the end\n\
+    \x20 # also: opponent (else two disturbed players meet), seed, batch, rate, longest\n\n\
+    \x20 [parameters.c]\n\
+    \x20 start = 8.0\n\
+    \x20 min = 0.0\n\
+    \x20 max = 10.0\n\
+    \x20 step = 1.0                                        # how far it is disturbed at first\n\
+    \x20 # whole = true                                    # whole numbers only\n\n\
+    Ctrl-C keeps what was learned; the same command goes on from there, and so does one with more pairs.")]
+pub struct Arguments {
+    /// The experiment file
+    experiment: PathBuf,
+    /// Where the plot is written; by default beside the course, in the data folder
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    making: Making,
+}
+
+impl Arguments {
+    /// Tunes, then confirms.
+    pub fn run(self) -> anyhow::Result<()> {
+        let path = &self.experiment;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let tuning = Tuning::read(&text, folder).with_context(|| path.display().to_string())?;
+        tuning.try_out(&plywood_players::game)?;
+        let stem = path.file_stem().map_or("tuning".into(), |stem| stem.to_string_lossy().into_owned());
+        let name = self.making.name.clone().unwrap_or(stem);
+        let data = self.making.folder().join("tune");
+        let mut course = Course::open(&data.join(format!("{name}.json")), &tuning)?;
+
+        let threads = self.making.options().threads;
+        let done = self.learn(&name, &tuning, &mut course, threads)?;
+        let found = course.found(&tuning);
+        let plot = self.plot.clone().unwrap_or_else(|| data.join(format!("{name}.svg")));
+        write_svg(&plot, &course.plot(&tuning).svg())?;
+        if !self.making.json {
+            print(format!("{} after {} pairs\n\n{}\n", name, course.pairs, course.table(&tuning).text()))?;
+            print(format!("player {}\nwrote {}\n", tuning.player_at(&found), plot.display()))?;
+        }
+        if !done {
+            print("interrupted; the same command goes on from there\n")?;
+            return Err(Interrupted.into());
+        }
+        self.confirm(&name, &tuning, &found)
+    }
+
+    /// Plays what is missing of the course.
+    fn learn(
+        &self,
+        name: &str,
+        tuning: &Tuning,
+        course: &mut Course,
+        threads: usize,
+    ) -> anyhow::Result<bool> {
+        let mut progress = Progress::new(name, "pairs", self.making.json);
+        let (begun, before) = (std::time::Instant::now(), course.pairs);
+        let done =
+            course.go_on(tuning, &plywood_players::game, threads, &interrupt(), &mut |heard: &Heard| {
+                let live = Live {
+                    done: heard.pairs.into(),
+                    planned: tuning.pairs.into(),
+                    fresh: (heard.pairs - before).into(),
+                    elapsed: begun.elapsed(),
+                    half_points: 0,
+                };
+                let named = tuning.parameters.keys().zip(&heard.values);
+                let values: Vec<String> =
+                    named.map(|(name, value)| format!("{name} {}", show_number(*value, 3))).collect();
+                progress.show_with(&live, &values.join(", "));
+            })?;
+        progress.finish();
+        Ok(done)
+    }
+
+    /// Plays the match of what was found against what it began with.
+    fn confirm(&self, name: &str, tuning: &Tuning, found: &[f64]) -> anyhow::Result<()> {
+        let experiment = tuning.confirmation(found);
+        let text = experiment.write();
+        // What was found is part of the name: more pairs find something else, and that is another match.
+        let name = super::lab::name_of(&format!("{name}-confirm"), &text);
+        let plan = Plan::new(&name, experiment, text, &tuning.folder, None, &plywood_players::game)?;
+        let mut progress = Progress::new(&name, "games", self.making.json);
+        let (ran, results) =
+            run(&plan, self.making.open()?, self.making.options(), &interrupt(), &mut |live| {
+                progress.show(live, true)
+            })?;
+        progress.finish();
+        let verdict = verdict(results[0].score());
+        if self.making.json {
+            let mut object = summary::object(&name, ran.interrupted, &results);
+            object["found"] = tuning
+                .parameters
+                .keys()
+                .zip(found)
+                .map(|(name, value)| (name.clone(), (*value).into()))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+            object["player"] = tuning.player_at(found).into();
+            object["verdict"] = verdict.into();
+            print_json(&object)?;
+        } else {
+            print(format!("\nrun {name}\n\n{}\n", summary::text(&results)))?;
+            if ran.interrupted {
+                print("interrupted; the same command goes on from there\n")?;
+            } else {
+                print(format!("{verdict}\n"))?;
+            }
+        }
+        if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
+    }
+}
+
+/// What the match says of the tuning.
+fn verdict(score: Option<Interval>) -> &'static str {
+    match score {
+        Some(score) if score.low > 0.5 => "confirmed: the tuned player is better than it was",
+        Some(score) if score.high < 0.5 => "refuted: the tuned player is worse than it was",
+        _ => "not confirmed: the interval holds one half; more pairs may find more, more games may show more",
+    }
+}

@@ -1,0 +1,138 @@
+//! Every parser under fire: no panic, no hang, no memory without bound, whatever it is given.
+//!
+//! A case is made from its target's name, a seed and its number alone. `PLYWOOD_FUZZ_CASES` says how many there are in all
+//! (a few thousand by default, ten million by command), `PLYWOOD_FUZZ_SEED` which, `PLYWOOD_FUZZ_TARGET` of which
+//! parsers: those whose names contain it.
+
+#[path = "fuzz/mutate.rs"]
+mod mutate;
+#[path = "fuzz/targets.rs"]
+mod targets;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use plywood::core::Stop;
+use plywood::core::random::{derive, seed_of};
+use plywood::lab::parallel::{cores, pieces};
+
+/// What a case may take at its peak. Inputs have up to a few hundred thousand letters.
+const MOST_BYTES: i64 = 256 << 20;
+/// How long a case may take on a machine that others use too.
+const LONGEST: Duration = Duration::from_secs(10);
+
+thread_local! {
+    static HELD: Cell<i64> = const { Cell::new(0) };
+    static PEAK: Cell<i64> = const { Cell::new(0) };
+}
+
+/// Counts what a thread holds.
+struct Counting;
+
+fn held(change: i64) {
+    // A thread that ends may free what it no longer counts.
+    let _ = HELD.try_with(|held| held.set(held.get() + change));
+    let _ = PEAK.try_with(|peak| peak.set(peak.get().max(HELD.get())));
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        held(layout.size() as i64);
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        held(-(layout.size() as i64));
+        // SAFETY: the pointer came from `System.alloc` with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn setting(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// What was wrong with a case.
+fn wrong(target: &targets::Target, seed: u64, watched: &Mutex<Option<(Instant, String)>>) -> Option<String> {
+    let mut input = String::new();
+    let begun = Instant::now();
+    *watched.lock().unwrap() = Some((begun, format!("{} of seed {seed}", target.name)));
+    PEAK.set(HELD.get());
+    let before = HELD.get();
+    let outcome = catch_unwind(AssertUnwindSafe(|| target.try_case(seed, &mut input)));
+    let taken = PEAK.get() - before;
+    *watched.lock().unwrap() = None;
+    let complaint = match outcome {
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            format!(
+                "panicked: {}",
+                text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no words")
+            )
+        }
+        Ok(()) if taken > MOST_BYTES => format!("took {} MB", taken >> 20),
+        Ok(()) if begun.elapsed() > LONGEST => format!("took {:?}", begun.elapsed()),
+        Ok(()) => return None,
+    };
+    let shown: String = input.chars().take(600).collect();
+    Some(format!("{}: {complaint}\n  input {shown:?}", target.name))
+}
+
+#[test]
+fn nothing_breaks_a_parser() {
+    let number = |name: &str, usual: u64| {
+        setting(name).map_or(usual, |value| plywood::core::quantity::number(&value).expect("a number"))
+    };
+    let (cases, seed) = (number("PLYWOOD_FUZZ_CASES", 20_000), number("PLYWOOD_FUZZ_SEED", 1));
+    let wanted = setting("PLYWOOD_FUZZ_TARGET").unwrap_or_default();
+    let targets: Vec<targets::Target> =
+        targets::all().into_iter().filter(|target| target.name.contains(&wanted)).collect();
+    let shares: u64 = targets.iter().map(|target| u64::from(target.share)).sum();
+    // Panics are caught and told once.
+    std::panic::set_hook(Box::new(|_| {}));
+    let (failures, tried) = (Mutex::new(Vec::new()), AtomicU64::new(0));
+    let watched: Vec<Mutex<Option<(Instant, String)>>> = targets.iter().map(|_| Mutex::new(None)).collect();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // What hangs cannot be caught: it is named, and the program ends.
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(200));
+                for watched in &watched {
+                    if let Some((begun, case)) = &*watched.lock().unwrap()
+                        && begun.elapsed() > 6 * LONGEST
+                    {
+                        eprintln!("hangs: {case}");
+                        std::process::abort();
+                    }
+                }
+            }
+        });
+        pieces(cores(), targets.len(), &Stop::new(), &|_| {}, |place| {
+            let target = &targets[place];
+            let own = derive(seed, seed_of(&target.name));
+            let (mut count, mut found) = (0, 0);
+            while count < cases * u64::from(target.share) / shares + 1 && found < 3 {
+                if let Some(complaint) = wrong(target, derive(own, count), &watched[place]) {
+                    failures.lock().unwrap().push(complaint);
+                    found += 1;
+                }
+                count += 1;
+            }
+            tried.fetch_add(count, Ordering::Relaxed);
+        });
+        done.store(true, Ordering::Relaxed);
+    });
+    let _ = std::panic::take_hook();
+    println!("{} cases of {} parsers by seed {seed}", tried.into_inner(), targets.len());
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}

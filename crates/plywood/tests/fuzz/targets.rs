@@ -1,0 +1,451 @@
+//! Every parser with inputs it accepts, and what must hold of whatever it accepts.
+
+use plywood::billiards::error_model::ErrorModel;
+use plywood::billiards::frame::FrameRecord;
+use plywood::billiards::layout::Layout;
+use plywood::billiards::rules::GameState;
+use plywood::billiards::shot::Shot;
+use plywood::billiards::table::{PRESETS, Table};
+use plywood::core::facade::{AnyGame, AnyLine};
+use plywood::core::random::{Rng, below, derive, seeded};
+use plywood::core::{Played, Spec, Trace, Turn, quantity, suite};
+use plywood::eval::{Perceptron, Weights};
+use plywood::games::othello::Othello;
+use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
+use plywood::lab::experiment::{Experiment, Openings, Shard};
+use plywood::lab::tune::Tuning;
+use plywood::players::learned::OpponentModel;
+use plywood::players::{GAMES, SEARCHES, game, memory};
+
+use super::mutate;
+
+/// A parser under test: tries one input of a seed and says what the input was, then panics if something is wrong.
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    /// How many of a hundred cases of its group are its own.
+    pub share: u32,
+    run: Box<dyn Fn(&mut Rng, &mut String) + Sync + Send>,
+}
+
+impl Target {
+    /// Tries the input of a seed; the input is written down before it is tried.
+    pub fn try_case(&self, seed: u64, input: &mut String) {
+        (self.run)(&mut seeded(seed), input);
+    }
+
+    fn of_text(
+        name: impl Into<String>,
+        share: u32,
+        corpus: Vec<String>,
+        read: impl Fn(&str) + Sync + Send + 'static,
+    ) -> Target {
+        let run = move |rng: &mut Rng, input: &mut String| {
+            *input = mutate::text(&corpus, rng);
+            read(input);
+        };
+        Target { name: name.into(), share, run: Box::new(run) }
+    }
+
+    fn of_bytes(
+        name: &str,
+        share: u32,
+        corpus: Vec<Vec<u8>>,
+        read: impl Fn(&[u8]) + Sync + Send + 'static,
+    ) -> Target {
+        let run = move |rng: &mut Rng, input: &mut String| {
+            let bytes = mutate::bytes(&corpus, rng);
+            *input = format!("{bytes:?}");
+            read(&bytes);
+        };
+        Target { name: name.to_string(), share, run: Box::new(run) }
+    }
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| text.to_string()).collect()
+}
+
+/// Every parser there is.
+pub fn all() -> Vec<Target> {
+    let mut all =
+        vec![specs(), quantities(), rules(), players(), trees(), openings(), experiments(), tunings()];
+    for entry in GAMES {
+        for spec in entry.examples {
+            all.extend(of_game(spec));
+        }
+    }
+    all.extend(billiards());
+    all.extend(othello_files());
+    all.extend(data_files());
+    all
+}
+
+/// Specs of games and searches, with keys.
+fn spec_texts() -> Vec<String> {
+    let games = GAMES.iter().flat_map(|entry| entry.examples).filter(|text| !text.starts_with("tree:"));
+    let mut texts: Vec<String> = games.map(|text| text.to_string()).collect();
+    texts.extend(player_texts());
+    texts.extend(owned(&[
+        "om(own=net(file=\"a b\"), opponent=material)",
+        "mix(a, b(c=1))",
+        "\"odd name\"(\"odd key\"=1)",
+    ]));
+    texts
+}
+
+/// Every search with all its keys at their defaults, and a few with others.
+fn player_texts() -> Vec<String> {
+    let whole = SEARCHES.iter().map(|entry| {
+        let keys: Vec<String> = entry
+            .keys()
+            .iter()
+            .map(|key| match key.name {
+                "table" | "own_table" => format!("{}=2^8", key.name),
+                "memory" => "memory=1MB".to_string(),
+                _ => format!("{}={}", key.name, key.default),
+            })
+            .collect();
+        format!("{}({})", entry.about.name, keys.join(", "))
+    });
+    let bare = SEARCHES.iter().map(|entry| format!("{}(time=10ms, table=off)", entry.about.name));
+    let odd = [
+        "prom(types=either(zero, lines), table=2^8)",
+        "mstar(levels=levels(zero, lines), table=2^8)",
+        "om(risk=balanced(2), table=2^8)",
+    ];
+    whole.chain(bare).chain(owned(&odd)).collect()
+}
+
+fn specs() -> Target {
+    Target::of_text("specs", 8, spec_texts(), |text| {
+        if let Ok(spec) = text.parse::<Spec>() {
+            let written = spec.to_string();
+            assert_eq!(written.parse::<Spec>().as_ref(), Ok(&spec), "{written:?} is not read back");
+        }
+    })
+}
+
+fn quantities() -> Target {
+    let corpus = owned(&[
+        "1M", "1e6", "2.5k", "2^16", "64MB", "64MiB", "1.5GB", "500ms", "10m", "1h30m", "-3", "1_000",
+    ]);
+    Target::of_text("quantities", 4, corpus, |text| {
+        let _ = (quantity::number::<u64>(text), quantity::number::<f64>(text), quantity::number::<i32>(text));
+        let _ = quantity::bytes(text).map(|bytes| quantity::said_bytes(bytes as u64));
+        assert!(quantity::seconds(text).is_none_or(|seconds| seconds >= 0.0 && seconds.is_finite()));
+    })
+}
+
+/// Games by their specs: what is made is made again by its own spec.
+fn rules() -> Target {
+    let games = GAMES.iter().flat_map(|entry| {
+        let keys: Vec<String> =
+            entry.about.keys.iter().map(|key| format!("{}={}", key.name, key.default)).collect();
+        let whole = format!("{}({})", entry.about.name, keys.join(", "));
+        entry.examples.iter().map(|text| text.to_string()).chain([whole])
+    });
+    Target::of_text("games", 4, games.collect(), |text| {
+        if let Ok(made) = game(text) {
+            let again = game(&made.spec())
+                .unwrap_or_else(|error| panic!("{:?} is not read back: {error}", made.spec()));
+            assert_eq!(again.spec(), made.spec());
+        }
+    })
+}
+
+/// Memory that a case may ask a search for.
+const MEMORY: u64 = 4 << 20;
+
+fn players() -> Target {
+    let corpus = player_texts();
+    let games: Vec<Box<dyn AnyGame>> = ["connect4(columns=4, rows=4)", "pig(target=10)", "nim3"]
+        .iter()
+        .map(|spec| game(spec).unwrap())
+        .collect();
+    Target::of_text("players", 2, corpus, move |text| {
+        let Ok(spec) = text.parse::<Spec>() else { return };
+        for game in &games {
+            if memory::of_player(&**game, &spec).is_ok_and(|bytes| bytes <= MEMORY)
+                && let Ok(player) = game.player(&spec)
+            {
+                let written = player.spec();
+                assert!(game.player(&written.parse().unwrap()).is_ok(), "{written:?} is not read back");
+            }
+        }
+    })
+}
+
+fn trees() -> Target {
+    let corpus = owned(&[
+        "tree:(A=[3 12 8] B=[2 4 6] C=[14 5 2])",
+        "tree:([9/8 7/6] [8/6 6/7])",
+        "tree:({0.3: 1 0.7: 2} 1.5)",
+        "tree:(A={1 2 4} B={2})",
+        "tree:1(2(1/2/3 3/2/1) 3(0/0/1 1/0/0))",
+        "tree:(((1 -2.5) [3e2 4]) {0.25: (1 2) 0.75: [3 4]})",
+        "tree:5",
+    ]);
+    Target::of_text("trees", 8, corpus, |text| {
+        if let Ok(made) = game(text) {
+            let line = made.start();
+            check_line(&*made, &*line);
+            assert_eq!(game(&made.spec()).unwrap().spec(), made.spec());
+        }
+    })
+}
+
+fn openings() -> Target {
+    let corpus = owned(&["start", "random(plies=4)", "random(plies=1k)", "1/3", "auto"]);
+    Target::of_text("openings", 1, corpus, |text| {
+        // What a file holds is another parser's business.
+        if !text.contains("file") {
+            let _ = Openings::read(text, "".as_ref());
+        }
+        let _ = text.parse::<Shard>();
+        let _ = text.parse::<plywood::core::picture::Theme>();
+    })
+}
+
+fn experiments() -> Target {
+    let plain = "game = \"connect4\"\nseed = 1\ngames = 200\nopenings = \"random(plies=4)\"\nswap = true\nmode = \"gauntlet\"\n\
+                 players = [\"random\", { spec = \"ab\", depth = [2, 3, 4], table = [\"off\", \"1MB\"] }]\n";
+    let tested = "game = \"nim\"\nseed = 2\ngames = 2\nplayers = [\"random\", \"ab\"]\n[sprt]\nmodel = \"logistic\"\nelo0 = 0.0\n\
+                  elo1 = 5.0\nalpha = 0.05\nbeta = 0.05\n";
+    Target::of_text("experiments", 4, owned(&[plain, tested]), |text| {
+        if let Ok(experiment) = Experiment::read(text) {
+            assert_eq!(Experiment::read(&experiment.write()).as_ref(), Ok(&experiment));
+            for contestants in &experiment.players {
+                let _ = contestants.specs();
+            }
+        }
+    })
+}
+
+fn tunings() -> Target {
+    let plain = "game = \"connect4\"\nplayer = \"uct(simulations=50, c={c})\"\nopponent = \"ab(depth=2)\"\nseed = 1\n\
+                 pairs = 10\nbatch = 2\nrate = 0.5\nconfirm = 20\n[parameters.c]\nstart = 4.0\nmin = 0.0\nmax = 8.0\nstep = 0.5\n\
+                 whole = false\n";
+    Target::of_text("tunings", 4, owned(&[plain]), |text| {
+        if let Ok(tuning) = Tuning::read(text, "".as_ref()) {
+            let _ = (
+                tuning.basis(),
+                tuning.player_at(&tuning.starts()),
+                tuning.confirmation(&tuning.starts()).write(),
+            );
+        }
+    })
+}
+
+/// What holds of a line that was accepted: it is written, read back and shown.
+fn check_line(game: &dyn AnyGame, line: &dyn AnyLine) {
+    let written = line.position();
+    let again = game.read(&written).unwrap_or_else(|error| panic!("{written:?} is not read back: {error}"));
+    assert_eq!(again.position(), written);
+    assert_eq!(again.turn(), line.turn());
+    let _ = line.draw();
+}
+
+/// Positions, moves and problems of a game.
+fn of_game(spec: &'static str) -> Vec<Target> {
+    let made = || game(spec).unwrap();
+    let pool = spec.contains("ball") || spec.contains("pocket");
+    let (mut positions, mut steps) = (Vec::new(), Vec::new());
+    for seed in 0..if pool { 3 } else { 12 } {
+        let (game, mut rng) = (made(), seeded(derive(7, seed)));
+        let mut line = game.start();
+        for _ in 0..below(&mut rng, if pool { 3 } else { 40 }) {
+            positions.push(line.position());
+            let moves = match line.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    steps.push(line.sample(&mut rng));
+                    continue;
+                }
+                Turn::Player(_) => line.moves(),
+            };
+            let Some(chosen) = moves.get(below(&mut rng, moves.len().max(1))).cloned() else { break };
+            line.step(&chosen).unwrap();
+            steps.push(chosen);
+        }
+        positions.push(line.position());
+    }
+    steps.push("pass".to_string());
+    let scored: Vec<String> =
+        positions.iter().enumerate().map(|(number, text)| format!("{text}; {}", number % 7)).collect();
+    let (of_positions, of_problems, of_moves) = (made(), made(), made());
+    let places = positions.clone();
+    // The start of pool knows its moves without a simulation.
+    let starts: Vec<Box<dyn AnyLine>> = if pool {
+        vec![of_moves.start()]
+    } else {
+        places.iter().map(|text| of_moves.read(text).unwrap()).collect()
+    };
+    let starts: Vec<std::sync::Mutex<Box<dyn AnyLine>>> =
+        starts.into_iter().map(std::sync::Mutex::new).collect();
+    let share = if pool { 1 } else { 2 };
+    vec![
+        Target::of_text(format!("positions of {spec}"), share, positions, move |text| {
+            if let Ok(line) = of_positions.read(text) {
+                check_line(&*of_positions, &*line);
+                if !pool {
+                    let (moves, events) = (line.moves(), line.events());
+                    let players = matches!(line.turn(), Turn::Player(_));
+                    assert!(moves.is_empty() != players, "{} moves of {:?}", moves.len(), line.turn());
+                    assert!(events.is_empty() || line.turn() == Turn::Chance);
+                    if line.turn() == Turn::Over {
+                        let _ = (line.payoffs(), line.ending());
+                    }
+                }
+            }
+        }),
+        Target::of_text(format!("problems of {spec}"), 1, scored, move |text| {
+            let _ = suite::read(&*of_problems, text);
+        }),
+        Target::of_text(format!("moves of {spec}"), 1, steps, move |text| {
+            // The same text always meets the same place.
+            let place =
+                text.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+            let start = &starts[place % starts.len()];
+            let mut line = start.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).boxed_clone();
+            let before = line.position();
+            match line.step(text) {
+                Ok(()) => assert!(line.undo(), "a step was made"),
+                Err(_) => assert_eq!(line.steps().len(), 0, "a refusal changes nothing"),
+            }
+            assert_eq!(line.position(), before);
+        }),
+    ]
+}
+
+/// What is written comes back by reading it.
+fn written_and_read<T: std::str::FromStr + ToString>(text: &str) {
+    if let Ok(found) = text.parse::<T>() {
+        let written = found.to_string();
+        let again = written.parse::<T>().map(|again| again.to_string());
+        assert!(again.is_ok_and(|again| again == written), "{written:?} is not read back");
+    }
+}
+
+/// Balls, shots, errors, states and records of billiards.
+fn billiards() -> Vec<Target> {
+    let balls = ["0@0.5:0.5 1@0.6:1.2", "0@0.558:0.559/1@0.55813:1.67706/15@0.5:1.8"];
+    let shots =
+        ["phi=81.9/theta=5/v=2", "phi=307.3/theta=10/v=2.6/a=-1.5/b=11.43", "phi=0/theta=0/v=0/a=0/b=0"];
+    let errors = ["taiwan", "none", "0.1:0.02:0.075:0.5:0.5"];
+    let state = "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:1.6566 8@0.3:0.4 9@1.0:2.0";
+    let hand = "9ball turn=2 stage=play cue=hand groups=open score=1:0 1@0.6834:1.8656 9@0.5:0.5";
+    let record = FrameRecord {
+        game: "8ball".to_string(),
+        table: Table::preset("poolfiz").unwrap(),
+        errors: "taiwan".to_string(),
+        seed: 1,
+        rack: balls[0].parse().unwrap(),
+        shots: Vec::new(),
+        winner: None,
+    };
+    vec![
+        Target::of_text("balls", 2, owned(&balls), written_and_read::<Layout>),
+        Target::of_text("shots", 2, owned(&shots), written_and_read::<Shot>),
+        Target::of_text("errors", 1, owned(&errors), written_and_read::<ErrorModel>),
+        Target::of_text("states", 2, owned(&[state, hand]), written_and_read::<GameState>),
+        Target::of_text("frames", 1, vec![serde_json::to_string(&record).unwrap()], |text| {
+            if let Ok(record) = serde_json::from_str::<FrameRecord>(text) {
+                let _ = record.replay();
+            }
+        }),
+    ]
+}
+
+/// Files of Othello positions and games.
+fn othello_files() -> Vec<Target> {
+    let board = "---------------------------OX------XO--------------------------- X; c4:+2; d3:+2;\n";
+    let record = "(;GM[Othello]PC[GGS/os]DT[2003]PB[a]PW[b]RB[2197.01]RW[2199.72]TI[5:00]TY[8]RE[+6.00]BO[8 \
+                  -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5/1.2/3]W[D6]B[C3]W[D3];)";
+    let mut wtb = vec![0_u8; 16];
+    wtb[4] = 2;
+    for moves in [&[56_u8, 64, 33][..], &[56, 46][..]] {
+        let mut game = vec![0_u8; 68];
+        game[8..8 + moves.len()].copy_from_slice(moves);
+        wtb.extend(game);
+    }
+    let othello = || Othello::from_spec(&Spec::word("othello")).unwrap();
+    let (of_obf, of_lines) = (othello(), othello());
+    vec![
+        Target::of_text("OBF", 4, owned(&[board, &format!("% a remark\n{board}{board}")]), move |text| {
+            if let Ok(records) = obf::read(&of_obf, text) {
+                let written = obf::write(&of_obf, &records);
+                assert!(
+                    obf::read(&of_obf, &written).is_ok_and(|again| again.len() == records.len()),
+                    "{written}"
+                );
+            }
+        }),
+        Target::of_text("GGF", 4, owned(&[record, &format!("{record}\n{record}")]), |text| {
+            drop(ggf::read(text))
+        }),
+        Target::of_text(
+            "transcripts",
+            2,
+            owned(&["f5d6c3d3c4", "F5 D6 C3", "f5d6c3d3c4f4f6"]),
+            move |text| {
+                if let Ok(line) = transcript::read(&of_lines, text) {
+                    let written = transcript::write(&line);
+                    assert!(written.is_empty() || transcript::read(&of_lines, &written).is_ok(), "{written}");
+                }
+            },
+        ),
+        Target::of_bytes("WTHOR", 4, vec![wtb], |bytes| drop(wthor::read(bytes))),
+    ]
+}
+
+/// Tables, weights, models and records.
+fn data_files() -> Vec<Target> {
+    let tables = PRESETS.iter().map(|(name, _)| Table::preset(name).unwrap().to_toml()).collect();
+    let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
+    let weights = Weights { note: "a note".to_string(), network }.to_bytes();
+    let model = "plywood opponent model 1\ngame: connect4\nnote: 3 games\nweights: weighted(lines=0.5, zero=1)\ntypes: \
+                 types(lines, zero)\n";
+    let played = Played {
+        game: "nim".to_string(),
+        start: String::new(),
+        steps: owned(&["1", "3", "1"]),
+        players: owned(&["ab", "random"]),
+        payoffs: vec![1.0, -1.0],
+        ending: "rules".to_string(),
+    };
+    let nim = game("nim(matches=3)").unwrap();
+    let trace = nim.player(&Spec::word("ab")).unwrap().trace(&*nim.start(), 50).unwrap();
+    let records = vec![serde_json::to_string(&played).unwrap(), serde_json::to_string(&trace).unwrap()];
+    vec![
+        Target::of_text("tables", 2, tables, |text| {
+            if let Ok(table) = Table::from_toml(text) {
+                let written = table.to_toml();
+                assert!(
+                    Table::from_toml(&written).is_ok_and(|again| again.to_toml() == written),
+                    "{written}"
+                );
+            }
+        }),
+        Target::of_bytes("weights", 4, vec![weights], |bytes| {
+            if let Ok(weights) = Weights::from_bytes(bytes, None) {
+                assert_eq!(weights.to_bytes(), bytes);
+            }
+        }),
+        Target::of_text("opponent models", 2, owned(&[model]), |text| {
+            if let Ok(model) = OpponentModel::read(text) {
+                assert!(OpponentModel::read(&model.text()).is_ok(), "{}", model.text());
+            }
+        }),
+        Target::of_text("records", 2, records, |text| {
+            if let Ok(played) = serde_json::from_str::<Played>(text) {
+                let written = serde_json::to_string(&played).unwrap();
+                assert!(
+                    serde_json::from_str::<Played>(&written).is_ok_and(|again| again == played),
+                    "{written}"
+                );
+            }
+            let _ = serde_json::from_str::<Trace>(text);
+        }),
+    ]
+}
