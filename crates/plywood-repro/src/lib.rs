@@ -30,16 +30,17 @@ pub mod verdict;
 use std::path::Path;
 
 use plywood_core::random::derive;
-use plywood_core::{Error, Stop};
+use plywood_core::{Error, Played, Stop};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::published::Entry;
 use plywood_lab::experiment::{Experiment, Plan};
+use plywood_lab::kept;
 use plywood_lab::matches::{self, PairingResult};
-use plywood_lab::parallel::pieces;
-use plywood_lab::runner::RunOptions;
+use plywood_lab::runner::{Ran, RunOptions};
 use plywood_lab::stats::Distribution;
-use plywood_lab::store::{Allowed, Store, build};
+use plywood_lab::store::{Allowed, Store, StoreError, build, file_in};
 
 pub use estimate::Estimate;
 pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
@@ -101,6 +102,30 @@ impl Context<'_> {
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
+        self.run_match(name, experiment, shares).map(|(_, results)| results)
+    }
+
+    /// Plays an experiment as [`Context::play`] does and hands back its games, by pairing and number.
+    pub fn games(
+        &self,
+        name: &str,
+        experiment: &Experiment,
+        shares: (f64, f64),
+    ) -> Result<Vec<Played>, Error> {
+        let (ran, _) = self.run_match(name, experiment, shares)?;
+        let found = ran.store.runs().and_then(|runs| {
+            let run = runs.into_iter().find(|run| run.id == ran.run);
+            run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
+        });
+        found.map_err(|error| Error::new(error.to_string()))
+    }
+
+    fn run_match(
+        &self,
+        name: &str,
+        experiment: &Experiment,
+        shares: (f64, f64),
+    ) -> Result<(Ran, Vec<PairingResult>), Error> {
         let name = format!("{name} by {}", build());
         let plan = Plan::new(
             &name,
@@ -117,32 +142,42 @@ impl Context<'_> {
         let mut show = |live: &plywood_lab::runner::Live| {
             (self.progress)(shares.0 + (shares.1 - shares.0) * live.done as f64 / live.planned.max(1) as f64);
         };
-        let (_, results) =
-            matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))?;
-        Ok(results)
+        matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))
     }
 }
 
 impl Context<'_> {
-    /// What each of `count` numbered pieces comes to, in their order, on all threads.
-    pub fn pieces<T: Send>(
+    /// What each numbered piece of a job comes to, in the order of the numbers, on all threads. Results are kept beside the
+    /// page: what was interrupted goes on, and a larger effort goes on from a smaller one.
+    ///
+    /// `job` names it within the entry: it says what a piece depends on but its number and the seed.
+    pub fn pieces<T: Serialize + DeserializeOwned + Send>(
         &self,
-        count: usize,
+        job: &str,
+        numbers: &[u64],
         (from, to): (f64, f64),
-        work: impl Fn(usize) -> T + Sync,
+        work: impl Fn(u64) -> Result<T, Error> + Sync,
     ) -> Result<Vec<T>, Error> {
-        let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count as f64);
-        pieces(self.threads, count, self.stop, &progress, work).ok_or_else(|| Error::new("interrupted"))
+        let count = numbers.len().max(1) as f64;
+        let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count);
+        let job = format!("{} seed {} {job}", self.entry.id, self.seed);
+        kept::pieces(self.folder, &job, numbers, (self.threads, self.stop), &progress, work)
+            .map_err(|error| Error::new(error.to_string()))?
+            .ok_or_else(|| {
+                Error::new("interrupted; what was done is kept, the same command goes on from there")
+            })
     }
 
     /// What each of `count` seeds comes to, such as a random tree's.
-    pub fn seeds<T: Send>(
+    pub fn seeds<T: Serialize + DeserializeOwned + Send>(
         &self,
+        job: &str,
         count: usize,
         shares: (f64, f64),
         work: impl Fn(u64) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
-        self.pieces(count, shares, |number| work(derive(self.seed, number as u64) >> 1))
+        let numbers: Vec<u64> = (0..count as u64).collect();
+        self.pieces(job, &numbers, shares, |number| Ok(work(derive(self.seed, number) >> 1)))
     }
 }
 
@@ -238,6 +273,11 @@ pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Evidence, E
         if !evidence.judgements.iter().any(|judgement| judgement.claim == claim.id) {
             return Err(Error::new(format!("{}: claim {} got no verdict", reproduction.id, claim.id)));
         }
+    }
+    if evidence.timed && file_in(context.folder).exists() {
+        // What rests on the clock is measured anew the next time.
+        let told = |error: StoreError| Error::new(error.to_string());
+        Store::open(context.folder).and_then(|mut store| store.forget_jobs(reproduction.id)).map_err(told)?;
     }
     Ok(evidence)
 }

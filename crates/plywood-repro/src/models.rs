@@ -110,7 +110,7 @@ impl Written {
 }
 
 /// A random tree to be searched.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Children of every node.
     pub width: u32,
@@ -121,7 +121,7 @@ pub struct Shape {
 }
 
 /// A search whose evaluations are counted.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Counted {
     /// Alpha-beta with V0.
     AlphaBeta,
@@ -134,7 +134,7 @@ pub enum Counted {
 }
 
 /// How MAX's own evaluation of a leaf counts in PrOM search.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Own {
     /// It is the first type's, which has the same function.
     Shared,

@@ -46,7 +46,8 @@ impl Sweep {
         let mut found = Vec::new();
         for (place, (_, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| shares.0 + (shares.1 - shares.0) * place as f64 / sizes.len() as f64;
-            found.push(context.seeds(trees, (at(place), at(place + 1)), |seed| {
+            let job = format!("sweep of {searches:?} on {shape:?}");
+            found.push(context.seeds(&job, trees, (at(place), at(place + 1)), |seed| {
                 let plain = evaluations(Counted::AlphaBeta, *shape, seed, 0.0);
                 searches.iter().map(|(_, search)| evaluations(*search, *shape, seed, 0.0) / plain).collect()
             })?);

@@ -22,6 +22,30 @@ fn ready_entries_run_and_judge_every_claim() {
     }
 }
 
+/// Pieces that were done before an interrupt count, and the whole comes to what it would have come to.
+#[test]
+fn what_was_interrupted_goes_on() {
+    let (entry, reproduction) = find("prom/figure7.6").unwrap();
+    let [folder, other] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+    let stop = Stop::new();
+    let halfway = |share: f64| {
+        if share > 0.3 {
+            stop.raise();
+        }
+    };
+    let broken = run(reproduction, &Context { progress: &halfway, ..context(entry, &stop, folder.path()) });
+    assert!(broken.unwrap_err().to_string().contains("goes on from there"));
+    let go = Stop::new();
+    let first = std::sync::Mutex::new(None);
+    let heard = |share: f64| {
+        first.lock().unwrap().get_or_insert(share);
+    };
+    let resumed =
+        run(reproduction, &Context { progress: &heard, ..context(entry, &go, folder.path()) }).unwrap();
+    assert!(first.lock().unwrap().is_some_and(|share| share > 0.2), "{first:?}");
+    assert_eq!(resumed, run(reproduction, &context(entry, &go, other.path())).unwrap());
+}
+
 #[test]
 fn every_entry_has_a_state_and_no_id_is_misspelt() {
     let mut ids: Vec<&str> = reproductions().map(|reproduction| reproduction.id).collect();

@@ -20,11 +20,13 @@ const SEARCHES: [(&str, &str); 4] = [
 const STEPS: usize = 60;
 
 /// Mean nodes of each search by board.
-pub fn boards(context: &Context) -> Result<Grid, Error> {
+pub fn boards(context: &Context, (from, to): (f64, f64)) -> Result<Grid, Error> {
     let count = context.effort.amount(3, 20);
-    let rows = BOARDS.iter().map(|&(size, win)| {
+    let at = |place: usize| from + (to - from) * place as f64 / BOARDS.len() as f64;
+    let rows = BOARDS.iter().enumerate().map(|(place, &(size, win))| {
         let game = plywood_players::game(&format!("dice(board={size}, win={win})"))?;
-        let nodes = nodes(context, &*game, count)?.into_iter().map(Measured::Exact);
+        let nodes =
+            nodes(context, &*game, count, (at(place), at(place + 1)))?.into_iter().map(Measured::Exact);
         Ok((format!("{size}x{size}, {win} in a row"), nodes.collect()))
     });
     let names: Vec<String> = SEARCHES.iter().map(|(name, _)| name.to_string()).collect();
@@ -37,15 +39,15 @@ pub fn boards(context: &Context) -> Result<Grid, Error> {
     ))
 }
 
-fn nodes(context: &Context, game: &dyn AnyGame, count: usize) -> Result<Vec<f64>, Error> {
-    let mut sums = vec![0.0; SEARCHES.len()];
-    for number in 0..count {
-        let line = wander(game, derive(context.seed, number as u64))?;
-        for ((_, spec), sum) in SEARCHES.iter().zip(&mut sums) {
-            *sum += think(game, spec, &*line, DEPTH, context.stop)?.nodes as f64 / count as f64;
-        }
-    }
-    Ok(sums)
+fn nodes(context: &Context, game: &dyn AnyGame, count: usize, shares: (f64, f64)) -> Result<Vec<f64>, Error> {
+    let numbers: Vec<u64> = (0..count as u64).collect();
+    let job = format!("{} to depth {DEPTH} by {SEARCHES:?}", game.spec());
+    let found: Vec<Vec<u64>> = context.pieces(&job, &numbers, shares, |number| {
+        let line = wander(game, derive(context.seed, number))?;
+        SEARCHES.iter().map(|(_, spec)| Ok(think(game, spec, &*line, DEPTH, context.stop)?.nodes)).collect()
+    })?;
+    let mean = |search: usize| found.iter().map(|nodes| nodes[search] as f64).sum::<f64>() / count as f64;
+    Ok((0..SEARCHES.len()).map(mean).collect())
 }
 
 /// A position of random play at which somebody is on turn; on the way to an end, the last such position.

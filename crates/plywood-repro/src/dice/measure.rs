@@ -110,13 +110,19 @@ pub fn measure(
     shares: (f64, f64),
 ) -> Result<Vec<Vec<Report>>, Error> {
     let game = plywood_players::game("dice")?;
-    let found = context.pieces(positions.len() * specs.len(), shares, |piece| {
-        let (place, spec) = (piece / specs.len(), piece % specs.len());
-        think(&*game, &specs[spec], &*line(&*game, &positions[place].1)?, depth, context.stop)
+    let job = format!("depth {depth} by {}", specs.join(" "));
+    let each = specs.len() as u64;
+    let pieces =
+        positions.iter().flat_map(|(number, _)| (0..each).map(move |spec| *number as u64 * each + spec));
+    let found = context.pieces(&job, &pieces.collect::<Vec<u64>>(), shares, |piece| {
+        let number = (piece / each) as usize;
+        let (_, board) =
+            positions.iter().find(|(other, _)| *other == number).expect("a piece is of a position");
+        think(&*game, &specs[(piece % each) as usize], &*line(&*game, board)?, depth, context.stop)
     })?;
     let mut rows: Vec<Vec<Report>> = vec![Vec::new(); specs.len()];
     for (piece, report) in found.into_iter().enumerate() {
-        rows[piece % specs.len()].push(report?);
+        rows[piece % specs.len()].push(report);
     }
     Ok(rows)
 }

@@ -188,7 +188,7 @@ pub(super) fn by_depth(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.plot(plot);
     evidence.grid(Grid::measured("Mean nodes by depth", &names(), 0, rows));
-    evidence.grid(larger::boards(context)?);
+    evidence.grid(larger::boards(context, (0.9, 1.0))?);
     judge_schemes(&mut evidence, "order-by-depth", &found, |reports| {
         let all: Vec<Vec<f64>> = reports.iter().take(4).map(|reports| nodes(reports)).collect();
         let means: Vec<String> = all.iter().map(|nodes| show_number(mean(nodes), 0)).collect();

@@ -189,7 +189,7 @@ pub fn bounded_sum(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.scale("trees", trees, "none");
     evidence.replaced("Algorithm 3.9 is unsound as printed; the sound repair is run.");
-    let found = context.seeds(trees, (0.0, 0.9), |seed| {
+    let found = context.seeds("bounded sum", trees, (0.0, 0.9), |seed| {
         let size = Shape { width: 2 + (seed % 3) as u32, depth: 1 + (seed / 3 % 5) as u32, types: 2 };
         let tree = random_tree(size, seed, (seed / 16 % 4) as f64 / 4.0);
         let [own, model] = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).expect("it has two"));

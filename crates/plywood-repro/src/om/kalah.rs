@@ -1,53 +1,36 @@
 //! Section 2.1.2: Slagle and Dixon's M & N search at kalah, against minimax of the same depth and beside a ply more.
 
-use plywood_core::facade::AnyGame;
-use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Error, Spec, Stop, Turn};
+use plywood_core::{Error, Played};
 
 use crate::{Context, Estimate, Evidence, Grid, Ruling};
+use plywood_lab::experiment::Experiment;
 
-/// Random plies before each game, which both players start once.
-const OPENING: usize = 4;
+/// Random plies before each game, which both players start once: enough that no opening comes twice.
+const OPENING: usize = 6;
 const WITH_BONUS: &str = "mn(depth=2, m=2, n=2, bonus=1, reach=4, deepening=off, table=off)";
 const MINIMAX: &str = "minimax(depth=2, deepening=off)";
 const DEEPER: &str = "minimax(depth=3, deepening=off)";
 
-/// The margin of the first player over the second, both seats from one random opening taken together.
-fn margin(game: &dyn AnyGame, players: [&str; 2], seed: u64) -> Result<f64, Error> {
-    let mut opening = game.start();
-    let mut rng = seeded(seed);
-    for _ in 0..OPENING {
-        let moves = opening.moves();
-        opening.step(&moves[below(&mut rng, moves.len())])?;
-    }
-    let mut total = 0.0;
-    for seat in 0..2 {
-        let mut players = players.map(|spec| game.player(&spec.parse::<Spec>()?));
-        let mut line = opening.boxed_clone();
-        while let Turn::Player(player) = line.turn() {
-            let thinker = players[player.index() ^ seat].as_mut().map_err(|error| error.clone())?;
-            let report = thinker.think(&*line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())?;
-            line.step(&report.best.ok_or_else(|| Error::new("a player has no move"))?)?;
-        }
-        total += line.payoffs()[seat] / 2.0;
-    }
-    Ok(total)
+/// The margin of the first player over minimax a game, both seats from one opening taken together.
+fn margins(context: &Context, first: &str, pairs: usize, shares: (f64, f64)) -> Result<Vec<f64>, Error> {
+    let mut experiment = Experiment::of_match("kalah", &[first, MINIMAX], 2 * pairs as u32, context.seed);
+    experiment.openings = format!("random(plies={OPENING})");
+    let games = context.games(first, &experiment, shares)?;
+    // The first contestant sits first in one game of a pair and second in the other.
+    let pair = |pair: &[Played]| (pair[0].payoffs[0] + pair[1].payoffs[1]) / 2.0;
+    Ok(games.chunks_exact(2).map(pair).collect())
 }
 
 /// Runs both matches.
 pub fn m_and_n(context: &Context) -> Result<Evidence, Error> {
     let pairs = context.effort.amount(8000, 8000);
-    let game = plywood_players::game("kalah")?;
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
         let at = |place: usize| place as f64 / 2.0;
-        let margins = context
-            .seeds(pairs, (at(place), at(place + 1)), |seed| margin(&*game, [first, MINIMAX], seed))?;
-        let margins = margins.into_iter().collect::<Result<Vec<f64>, Error>>()?;
-        found.push(Estimate::mean(&margins));
+        found.push(Estimate::mean(&margins(context, first, pairs, (at(place), at(place + 1)))?));
     }
     let mut evidence = Evidence::new(format!(
-        "Random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}."
+        "Different random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}."
     ));
     evidence.reading("The evaluation is the difference of the stores.");
     evidence.reading(

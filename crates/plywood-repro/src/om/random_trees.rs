@@ -34,7 +34,7 @@ fn widths() -> Vec<(f64, Shape)> {
 type Counts = [f64; 3];
 
 fn counted(context: &Context, trees: usize, mix: f64, shares: (f64, f64)) -> Result<Vec<Counts>, Error> {
-    context.seeds(trees, shares, |seed| {
+    context.seeds(&format!("evaluations at mix {mix}"), trees, shares, |seed| {
         [Counted::AlphaBeta, ONE_PASS, PROBES].map(|search| evaluations(search, SQUARE, seed, mix))
     })
 }
@@ -230,7 +230,8 @@ fn saved(
 ) -> Result<Saved, Error> {
     let at = |place: usize| from + (to - from) * place as f64 / sizes.len() as f64;
     let point = |(place, (size, shape)): (usize, &(f64, Shape))| {
-        let saved = context.seeds(trees, (at(place), at(place + 1)), |seed| {
+        let job = format!("table on {shape:?}");
+        let saved = context.seeds(&job, trees, (at(place), at(place + 1)), |seed| {
             let [with, without] = [WITH_TABLE, PROBES].map(|search| evaluations(search, *shape, seed, 0.0));
             100.0 * (1.0 - with / without)
         })?;
@@ -371,7 +372,8 @@ pub fn summary(context: &Context) -> Result<Evidence, Error> {
     for (place, (_, shape)) in depths.iter().chain(&widths).enumerate() {
         let at = |place: usize| 0.3 + 0.7 * place as f64 / (depths.len() + widths.len()) as f64;
         let deeper = Shape { depth: shape.depth + 1, ..*shape };
-        sizes.push(context.seeds(trees, (at(place), at(place + 1)), |seed| {
+        let job = format!("cost on {shape:?}");
+        sizes.push(context.seeds(&job, trees, (at(place), at(place + 1)), |seed| {
             [(Counted::AlphaBeta, *shape), (ONE_PASS, *shape), (PROBES, *shape), (Counted::AlphaBeta, deeper)]
                 .map(|(search, shape)| evaluations(search, shape, seed, 0.0))
         })?);

@@ -23,7 +23,7 @@ const ALIKE: f64 = 0.05;
 /// Runs the comparison.
 pub fn compare(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(4 * PUBLISHED, PUBLISHED);
-    let values = context.seeds(trees, (0.0, 1.0), |seed| {
+    let values = context.seeds("root values", trees, (0.0, 1.0), |seed| {
         let generator = |set: u64| Twister::new(derive(seed, set) as u32);
         [
             f64::from(reseeded(&mut generator(0), DEPTH, 0.0, true)),

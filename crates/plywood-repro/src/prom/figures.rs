@@ -122,7 +122,7 @@ pub fn windows(context: &Context) -> Result<Evidence, Error> {
 /// Section 6.2.4.
 pub fn relations(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(3000, 10_000);
-    let found = context.seeds(trees, (0.0, 1.0), |seed| {
+    let found = context.seeds("relations", trees, (0.0, 1.0), |seed| {
         let shape = Shape { width: 2 + (seed % 3) as u32, depth: 1 + (seed / 3 % 5) as u32, types: 3 };
         let tree = random_tree(shape, seed, 0.0);
         let functions =

@@ -52,7 +52,7 @@ fn run(seed: u64, types: usize, dependent: bool, first: f64, steps: usize) -> (f
 }
 
 /// Types that are learned, and for how long.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Setting {
     types: usize,
     dependent: bool,
@@ -72,7 +72,7 @@ fn runs_at(
     let Setting { types, dependent, steps } = setting;
     let at = |place: usize| from + (to - from) * place as f64 / firsts.len() as f64;
     let point = |(place, first): (usize, &f64)| {
-        context.seeds(runs, (at(place), at(place + 1)), |seed| {
+        context.seeds(&format!("{setting:?} at {first}"), runs, (at(place), at(place + 1)), |seed| {
             run(
                 derive(seed, first.to_bits() ^ (types * 1000 + steps) as u64),
                 types,
@@ -307,7 +307,7 @@ fn fixed(
     steps: usize,
     shares: (f64, f64),
 ) -> Result<Vec<Vec<f64>>, Error> {
-    context.seeds(runs, shares, |seed| {
+    context.seeds(&format!("{shown} shown {steps} times"), runs, shares, |seed| {
         let mut rng = seeded(derive(seed, (shown * 7 + steps) as u64));
         let observations: Vec<Observation> =
             (0..steps).map(|_| Observation::new(&picks(&mut rng, 5, true), &shown)).collect();

@@ -275,7 +275,8 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
         let count = if which == 0 { trees } else { 10 * trees };
         for (place, (size, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| ends.0 + (ends.1 - ends.0) * place as f64 / sizes.len() as f64;
-            let saved = context.seeds(count, (at(place), at(place + 1)), |seed| {
+            let job = format!("tables on {shape:?}");
+            let saved = context.seeds(&job, count, (at(place), at(place + 1)), |seed| {
                 let [with, without] =
                     [Some(1 << 17), None].map(|table| evaluations(probes(table), *shape, seed, 0.0));
                 100.0 * (1.0 - with / without)
@@ -331,7 +332,7 @@ fn surpluses(
     shares: (f64, f64),
 ) -> Result<Vec<Option<f64>>, Error> {
     let shape = Shape { width: 2, depth: 5, types: 2 };
-    context.seeds(trees, shares, |seed| {
+    context.seeds(&format!("surplus at {likely}"), trees, shares, |seed| {
         let tree = random_tree(shape, seed, 0.0);
         let functions = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).expect("it has two"));
         let root = tree.start();

@@ -11,7 +11,7 @@ use plywood_lab::parallel::cores;
 use plywood_lab::store::build;
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{self, Standing};
-use plywood_repro::{Context, Outcome, Scale, find, page, results, run};
+use plywood_repro::{Context, Effort, Evidence, find, page, results, run};
 use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -73,12 +73,12 @@ impl Arguments {
         if self.json { print_json(&standings) } else { print(scoreboard::text(&standings)) }
     }
 
-    fn effort(&self) -> anyhow::Result<(Scale, String)> {
+    fn effort(&self) -> anyhow::Result<(Effort, String)> {
         match (self.full, self.scale) {
-            (true, _) => Ok((Scale::Full, "full".to_string())),
-            (false, None) => Ok((Scale::Times(1.0), "1".to_string())),
+            (true, _) => Ok((Effort::Full, "full".to_string())),
+            (false, None) => Ok((Effort::Times(1.0), "1".to_string())),
             (false, Some(factor)) if factor.is_finite() && factor > 0.0 => {
-                Ok((Scale::Times(factor), factor.to_string()))
+                Ok((Effort::Times(factor), factor.to_string()))
             }
             (false, Some(factor)) => bail!("--scale {factor}: expected a number above 0"),
         }
@@ -90,11 +90,11 @@ impl Arguments {
         let stop = interrupt();
         let done = self.reproduce(id, &stop, &|share| bar.set_position((1000.0 * share) as u64));
         bar.finish_and_clear();
-        let (outcome, made, path) = done?;
+        let (evidence, made, path) = done?;
         if self.json {
-            return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": outcome }));
+            return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": evidence }));
         }
-        print(outcome.text(find(id)?.0))?;
+        print(evidence.text(find(id)?.0))?;
         print(format!("\nwrote {}\n", path.display()))
     }
 
@@ -104,20 +104,20 @@ impl Arguments {
         id: &str,
         stop: &Stop,
         progress: &(dyn Fn(f64) + Sync),
-    ) -> anyhow::Result<(Outcome, page::Made, PathBuf)> {
-        let (scale, name) = self.effort()?;
+    ) -> anyhow::Result<(Evidence, page::Made, PathBuf)> {
+        let (effort, name) = self.effort()?;
         let (entry, reproduction) = find(id)?;
         let folder = self.out.join(id);
         let threads = self.threads.unwrap_or_else(cores).max(1);
-        let context = Context { entry, scale, seed: self.seed, threads, stop, progress, folder: &folder };
+        let context = Context { entry, effort, seed: self.seed, threads, stop, progress, folder: &folder };
         let begun = Instant::now();
-        let outcome = run(reproduction, &context)?;
+        let evidence = run(reproduction, &context)?;
         if stop.raised() {
-            bail!("interrupted; nothing was written");
+            bail!("interrupted; what was done is kept, the same command goes on from there");
         }
         let made = page::Made { scale: name, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
-        let path = page::write(&self.out, entry, &outcome, &made)?;
-        Ok((outcome, made, path))
+        let path = page::write(&self.out, entry, &evidence, &made)?;
+        Ok((evidence, made, path))
     }
 
     /// Whether this build has run an entry at this scale and seed.
