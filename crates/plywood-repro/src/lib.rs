@@ -90,7 +90,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Whether as little as possible is wanted.
     pub fn glance(&self) -> bool {
-        self.scale == Effort::Glance
+        self.effort == Effort::Glance
     }
 
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.

@@ -287,7 +287,10 @@ fn all_entries_of_a_family_run_once_and_are_told_together() {
     for id in ["om/figure1.1", "om/figure1.5"] {
         assert!(page.contains(id) && told.contains(id));
     }
-    let list = Command::new(env!("CARGO_BIN_EXE_plywood")).args(["repro", "--list", "--json", "--out", &out]).output().unwrap();
+    let list = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        .args(["repro", "--list", "--json", "--out", &out])
+        .output()
+        .unwrap();
     let entries: Value = serde_json::from_slice(&list.stdout).unwrap();
     let entry = entries.as_array().unwrap().iter().find(|entry| entry["id"] == "om/figure1.3").unwrap();
     assert_eq!(entry["last"]["judgements"].as_array().unwrap().len(), 3);

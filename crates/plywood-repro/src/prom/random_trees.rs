@@ -246,7 +246,7 @@ fn grows_until_full(saved: &Saved) -> Ruling {
 
 /// Figure 7.5.
 pub fn tables(context: &Context) -> Result<Evidence, Error> {
-    let trees = context.effort.amount(10, 100);
+    let trees = context.effort.amount(12, 100);
     let deepest = if context.glance() { 10 } else { 11 };
     let mut evidence =
         started("tables of 2^17 entries a type; w = 3 by depth, d = 5 otherwise, three types", trees, 100);
@@ -395,7 +395,7 @@ pub fn surplus(context: &Context) -> Result<Evidence, Error> {
         .with(Series::histogram("trees", &shown, 0.05)),
     );
     // Windows are laid so that one lies around each printed place; which is the fullest is measured.
-    let places = [fullest(&ratios, (-0.3 + NEAR, 0.3 - NEAR)), fullest(&ratios, (0.3 - NEAR, 0.9 - NEAR))];
+    let places = [fullest(&ratios, (-0.3, 0.3)), fullest(&ratios, (0.3, 0.9))];
     evidence.grid(Grid::beside(context.entry, "Fullest windows below and above 0.3", 2, |_, column| {
         Some(Measured::Exact(places[column.min(1)]))
     }));
@@ -427,7 +427,7 @@ mod tests {
     fn peaks_are_found_where_they_are() {
         let with = ratios(10_000, 500, 0.61);
         assert_eq!(peak(&with, 0.6).0.verdict(), Verdict::Holds);
-        assert!((fullest(&with, (0.3 - NEAR, 0.9 - NEAR)) - 0.6).abs() < 1e-9);
+        assert!((fullest(&with, (0.3, 0.9)) - 0.6).abs() < 1e-9);
         assert_ne!(peak(&ratios(10_000, 0, 0.0), 0.6).0.verdict(), Verdict::Holds);
         assert_eq!(peak(&ratios(10_000, 500, 0.66), 0.6).0.verdict(), Verdict::DoesNotHold);
         assert_ne!(peak(&ratios(20, 1, 0.6), 0.6).0.verdict(), Verdict::Holds);

@@ -317,7 +317,7 @@ pub fn share(count: u64, cases: u64) -> Estimate {
 /// suffices on average, so that the next try decides more often than not.
 fn needed(distance: f64, size: u64) -> Option<u64> {
     let needed = 2.0 * size as f64 * (Z95 / distance) * (Z95 / distance);
-    (needed.is_finite() && needed < 1e12).then(|| needed.ceil() as u64)
+    (size > 0 && needed.is_finite() && needed < 1e12).then(|| needed.ceil() as u64)
 }
 
 fn short(number: f64) -> String {

@@ -7,7 +7,7 @@ use super::*;
 
 /// Wrong verdicts in a hundred that are too many.
 const MOST_WRONG: f64 = 6.0;
-const SIZES: [usize; 5] = [8, 20, 60, 200, 1000];
+const SIZES: [usize; 6] = [8, 12, 25, 60, 200, 1000];
 
 /// A claim whose truth is known, and evidence on it from samples of a size.
 struct Case {
@@ -286,7 +286,7 @@ fn statistics_drawn_again() {
             }));
         }
     }
-    check(&cases, &[8, 25, 80], 250);
+    check(&cases, &[12, 25, 80], 250);
 }
 
 /// The same value and spread from more data is never weaker evidence.

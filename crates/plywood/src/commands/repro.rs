@@ -136,8 +136,14 @@ impl Arguments {
         if wanted.is_empty() {
             bail!("no entry that runs has {pattern:?} in its id; `plywood repro --list` shows them");
         }
-        let open: Vec<&Standing> = wanted.iter().copied().filter(|one| !self.has_run(one.id, &scale)).collect();
-        eprintln!("{} entries to run, {} done before; {}", open.len(), wanted.len() - open.len(), self.estimate(&open, &scale));
+        let open: Vec<&Standing> =
+            wanted.iter().copied().filter(|one| !self.has_run(one.id, &scale)).collect();
+        eprintln!(
+            "{} entries to run, {} done before; {}",
+            open.len(),
+            wanted.len() - open.len(),
+            self.estimate(&open, &scale)
+        );
         let bar = bar(1000 * open.len() as u64, "{prefix} {bar:40.cyan/dim} {percent} % {eta}");
         bar.enable_steady_tick(Duration::from_secs(1));
         let stop = interrupt();
@@ -146,7 +152,9 @@ impl Arguments {
             bar.set_prefix(format!("{} of {} {}", place + 1, open.len(), standing.id));
             let progress = |share: f64| bar.set_position((1000.0 * (place as f64 + share)) as u64);
             match self.reproduce(standing.id, &stop, &progress) {
-                Ok((_, made, _)) if !stderr().is_terminal() => eprintln!("{}: {:.0} s", standing.id, made.seconds),
+                Ok((_, made, _)) if !stderr().is_terminal() => {
+                    eprintln!("{}: {:.0} s", standing.id, made.seconds)
+                }
                 Ok(_) => {}
                 Err(_) if stop.raised() => break,
                 Err(error) => failed.push(format!("{}: {error:#}", standing.id)),
@@ -158,9 +166,12 @@ impl Arguments {
             .with_context(|| format!("writing {}", self.results.display()))?;
         let standings = scoreboard::scoreboard(&self.out);
         if self.json {
-            print_json(&json!({ "index": index, "results": self.results, "failed": failed, "standings": standings }))?;
+            print_json(
+                &json!({ "index": index, "results": self.results, "failed": failed, "standings": standings }),
+            )?;
         } else {
-            let [hold, not, undecided, unseen] = scoreboard::totals(standings.iter().filter(|one| !one.reported));
+            let [hold, not, undecided, unseen] =
+                scoreboard::totals(standings.iter().filter(|one| !one.reported));
             print(format!(
                 "{hold} claims hold, {not} do not hold, {undecided} are undecided, {unseen} not judged yet\nwrote {} and {}\n",
                 index.display(),
@@ -178,7 +189,9 @@ impl Arguments {
 
     /// How long some entries will take, by what they took at this scale.
     fn estimate(&self, open: &[&Standing], scale: &str) -> String {
-        let last = |one: &&Standing| one.last.as_ref().filter(|last| last.made.scale == scale).map(|last| last.made.seconds);
+        let last = |one: &&Standing| {
+            one.last.as_ref().filter(|last| last.made.scale == scale).map(|last| last.made.seconds)
+        };
         let known: Vec<f64> = open.iter().filter_map(|one| last(one)).collect();
         let minutes = (known.iter().sum::<f64>() / 60.0).ceil();
         match open.len() - known.len() {
