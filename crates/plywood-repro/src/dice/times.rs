@@ -119,6 +119,9 @@ fn speeds_apart(reports: &[Vec<Report>]) -> Estimate {
     })
 }
 
+/// A number of every search.
+type Counted = fn(&[Report]) -> Vec<f64>;
+
 /// Section 5.3: what StarETC saves against Star2.
 pub(super) fn savings(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
@@ -134,10 +137,10 @@ pub(super) fn savings(context: &Context) -> Result<Evidence, Error> {
         .map(|(scheme, shares)| measure(context, &positions, &specs("2^16", scheme)[2..4], depth, shares))
         .into_iter()
         .collect::<Result<Vec<_>, Error>>()?;
-    let measured = |reports: &[Vec<Report>], values: fn(&[Report]) -> Vec<f64>| {
+    let measured = |reports: &[Vec<Report>], values: Counted| {
         saved(&values(&reports[1]), &values(&reports[0])).times(100.0)
     };
-    let both: [fn(&[Report]) -> Vec<f64>; 2] = [nodes, milliseconds];
+    let both: [Counted; 2] = [nodes, milliseconds];
     evidence.grid(Grid::beside(context.entry, "Per cent saved, entries overwritten", 1, |_, column| {
         Some(measured(&found[0], both[column]).into())
     }));

@@ -279,7 +279,7 @@ impl Ruling {
     }
 
     /// The contrary claim.
-    pub fn not(self) -> Self {
+    pub fn contrary(self) -> Self {
         let Self { for_it, against, needed, rule } = self;
         Self::new(against, for_it, needed, format!("not {rule}"))
     }
@@ -390,7 +390,7 @@ mod tests {
             Verdict::Undecided { .. }
         ));
         assert_eq!(Ruling::any([no.clone(), yes]).verdict(), Verdict::Holds);
-        assert_eq!(no.not().verdict(), Verdict::Holds);
+        assert_eq!(no.contrary().verdict(), Verdict::Holds);
     }
 
     #[test]

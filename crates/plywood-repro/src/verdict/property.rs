@@ -9,11 +9,16 @@ use super::*;
 const MOST_WRONG: f64 = 6.0;
 const SIZES: [usize; 6] = [8, 12, 25, 60, 200, 1000];
 
+/// A ruling from samples of a size.
+type Sampled = dyn Fn(&mut Rng, usize) -> Ruling;
+/// A line or a curve.
+type Curve = fn(f64) -> f64;
+
 /// A claim whose truth is known, and evidence on it from samples of a size.
 struct Case {
     name: String,
     holds: bool,
-    ruling: Box<dyn Fn(&mut Rng, usize) -> Ruling>,
+    ruling: Box<Sampled>,
 }
 
 fn case(name: impl Into<String>, holds: bool, ruling: impl Fn(&mut Rng, usize) -> Ruling + 'static) -> Case {
@@ -219,7 +224,7 @@ fn explained(points: &[(f64, f64)]) -> f64 {
 #[test]
 fn straight_lines_through_shares_of_games() {
     const LEVELS: [f64; 9] = [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 1.0];
-    let curves: [(&str, fn(f64) -> f64); 5] = [
+    let curves: [(&str, Curve); 5] = [
         ("straight", |x| 0.95 - 0.25 * x),
         ("bent a little", |x| 0.95 - 0.4 * libm::pow(x, 0.72)),
         ("bent", |x| 0.95 - 0.4 * libm::pow(x, 0.55)),
@@ -264,7 +269,7 @@ fn statistics_drawn_again() {
                 Ruling::above(&apart, 0.0)
             }));
         }
-        let curves: [(&str, fn(f64) -> f64); 4] = [
+        let curves: [(&str, Curve); 4] = [
             ("straight", |x| x),
             ("bent less", |x| x + 0.05 * x * x),
             ("bent more", |x| x * x),
