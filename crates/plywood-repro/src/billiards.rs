@@ -7,7 +7,7 @@ use plywood_billiards::straight_in::{PUBLISHED, success_rate};
 use plywood_billiards::table::Table;
 use plywood_core::Error;
 
-use super::{Context, Evidence, Grid, Measured, Reproduction, Verdict};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 use plywood_lab::stats::normal::two_sided;
 use plywood_lab::stats::{Z95, wilson};
@@ -52,7 +52,7 @@ fn half_widths(context: &Context) -> Result<Evidence, Error> {
     };
     evidence.judge(
         "diminishing",
-        Verdict::of(LEVELS.into_iter().all(narrows)),
+        Ruling::exact(LEVELS.into_iter().all(narrows)),
         format!(
             "From 1 to 2000 games each further game narrows every interval by less than the one before; at the chosen {chosen} \
              games the 95 % half-width is {}.",
@@ -106,23 +106,23 @@ fn intervals(context: &Context) -> Result<Evidence, Error> {
     let only_misprint = off.len() == 1 && off[0].starts_with("33.9");
     evidence.judge(
         "formula",
-        Verdict::of(only_misprint),
+        Ruling::exact(only_misprint),
         format!("{} of 64 printed cells differ by more than 0.1: {}.", off.len(), off.join(", ")),
     );
     let low = |row: usize, level: usize| cell(row, 4 * level);
     evidence.judge(
         "55-undecided",
-        Verdict::of((0..2).all(|row| (0..4).all(|level| low(row, level) < 50.0))),
+        Ruling::exact((0..2).all(|row| (0..4).all(|level| low(row, level) < 50.0))),
         format!("The highest low end of both rows is {}.", show_number(low(1, 3), 2)),
     );
     evidence.judge(
         "55-leans",
-        Verdict::of(low(1, 3) > 49.0 && low(1, 3) < 50.0),
+        Ruling::exact(low(1, 3) > 49.0 && low(1, 3) < 50.0),
         format!("The 75 % interval of 55-45 begins at {}.", show_number(low(1, 3), 2)),
     );
     evidence.judge(
         "60-decides",
-        Verdict::of(low(2, 1) > 50.0 && low(2, 0) < 50.0),
+        Ruling::exact(low(2, 1) > 50.0 && low(2, 0) < 50.0),
         format!(
             "60-40 begins at {} (95 %) and {} (99 %).",
             show_number(low(2, 1), 2),
@@ -149,7 +149,7 @@ fn error_models(context: &Context) -> Result<Evidence, Error> {
         .fold(0.0, f64::max);
     evidence.judge(
         "scaling",
-        Verdict::of(worst < 1e-9),
+        Ruling::exact(worst < 1e-9),
         format!(
             "The largest relative departure from a tenth and from four times is {}.",
             show_number(worst, 6)
@@ -166,11 +166,14 @@ fn success_rates(context: &Context) -> Result<Evidence, Error> {
     let arena = Arena::new(table).map_err(|error| wrong(&error))?;
     let shots = context.effort.amount(10_000, 10_000) as u64;
     let mut evidence = Evidence::new(
-        "Preset poolfiz. A random state is the cue ball and one object ball anywhere on the cloth, which is our reading: the \
-         document does not say how its tables were made. Every physically possible straight-in shot is tried once, at its \
-         lowest speed plus 0.2 m/s. With more balls on the table long shots are blocked and the rates rise: \
-         `plywood billiards straight-in --balls 15` shows it.",
+        "Preset poolfiz. Every physically possible straight-in shot of a random state is tried once, at its lowest speed plus 0.2 m/s.",
     );
+    evidence.reading(
+        "A random state is the cue ball and one object ball anywhere on the cloth; the document does not say how its tables were \
+         made. With more balls long shots are blocked and the rates rise: `plywood billiards straight-in --balls 15` shows it.",
+    );
+    evidence.reading("The deviations have no units in the document: degrees, m/s and mm are taken.");
+    evidence.scale("shots", shots, 10_000);
     let mut tallies = Vec::new();
     for (step, (name, _)) in PUBLISHED.iter().enumerate() {
         let errors: ErrorModel = name.parse().map_err(|error| wrong(&error))?;
@@ -178,20 +181,18 @@ fn success_rates(context: &Context) -> Result<Evidence, Error> {
         (context.progress)((step + 1) as f64 / PUBLISHED.len() as f64);
     }
     let percent = |row: usize| wilson(tallies[row].made, tallies[row].shots, Z95).times(100.0);
-    evidence.grid(Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
-        Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
-    }));
-    let (taiwan, italy) = (percent(0), percent(1));
-    let easier = if italy.low > taiwan.high {
-        Verdict::Holds
-    } else if italy.high < taiwan.low {
-        Verdict::DoesNotHold
-    } else {
-        Verdict::Undecided { needed: None }
+    let error = |published: f64| {
+        100.0 * libm::sqrt(published / 100.0 * (1.0 - published / 100.0).max(0.0) / 10_000.0)
     };
+    let grid = Grid::beside(context.entry, "Straight-in shots that succeed", 2, |row, column| {
+        Some(if column == 0 { Measured::Sampled(percent(row)) } else { Measured::Exact(shots as f64) })
+    });
+    evidence.grid(grid.with_errors(error));
+    let (taiwan, italy) = (percent(0), percent(1));
+    let counts = |row: usize| (tallies[row].made, tallies[row].shots);
     evidence.judge(
         "italy-easier",
-        easier,
+        Ruling::difference(counts(1), counts(0), 0.0),
         format!(
             "{} % under Italy, {} % under Taiwan; published {} and {}.",
             show_number(italy.value, 2),
@@ -202,7 +203,7 @@ fn success_rates(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.judge(
         "position-play",
-        Verdict::Undecided { needed: None },
+        Ruling::untested(),
         "It compares with a searching player's matches, which need the Monte-Carlo player.",
     );
     Ok(evidence)

@@ -1,11 +1,12 @@
 //! What a reproduction hands back: numbers beside the published ones, plots, verdicts, raw data.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::verdict::{Judgement, Verdict};
+use super::verdict::{Judgement, Ruling};
+use crate::estimate::Estimate;
 use crate::published::Entry;
 use plywood_lab::report::{Plot, Table, show_number};
-use plywood_lab::stats::Interval;
+use plywood_lab::stats::{Interval, Z95};
 
 /// A measured number: exact, or with an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -24,6 +25,12 @@ impl Measured {
             Self::Exact(value) => *value,
             Self::Sampled(interval) => interval.value,
         }
+    }
+}
+
+impl From<Estimate> for Measured {
+    fn from(estimate: Estimate) -> Self {
+        Self::Sampled(estimate.interval())
     }
 }
 
@@ -47,6 +54,32 @@ pub struct Cell {
     pub published: Option<f64>,
     /// Ours.
     pub measured: Option<Measured>,
+    /// Standard error of the printed number, where it is a sample's too.
+    pub error: Option<f64>,
+}
+
+impl Cell {
+    /// Whether the printed number is not what we found: farther off than the errors of both allow at 95 %, or, where ours is
+    /// exact, another number to the shown digits.
+    pub fn apart(&self, decimals: usize) -> bool {
+        let digit = 10f64.powi(-(decimals as i32));
+        match (self.published, self.measured) {
+            (Some(published), Some(Measured::Sampled(interval))) => {
+                let side = if published < interval.value {
+                    interval.value - interval.low
+                } else {
+                    interval.high - interval.value
+                };
+                let allowed = libm::hypot(side, Z95 * self.error.unwrap_or(0.0)) + digit / 2.0;
+                (published - interval.value).abs() > allowed
+            }
+            (Some(published), Some(Measured::Exact(value))) => {
+                let allowed = 1.01 * digit + Z95 * self.error.unwrap_or(0.0);
+                (published - value).abs() > allowed
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Grid {
@@ -61,6 +94,7 @@ impl Grid {
             let cell = |(column, &value): (usize, &f64)| Cell {
                 published: (!value.is_nan()).then_some(value),
                 measured: measure(row, column),
+                error: None,
             };
             (printed.name.clone(), printed.values.iter().enumerate().map(cell).collect())
         };
@@ -80,7 +114,7 @@ impl Grid {
         rows: Vec<(String, Vec<Measured>)>,
     ) -> Self {
         let cells = |values: Vec<Measured>| {
-            values.into_iter().map(|value| Cell { published: None, measured: Some(value) }).collect()
+            values.into_iter().map(|value| Cell { measured: Some(value), ..Cell::default() }).collect()
         };
         Self {
             title: title.to_string(),
@@ -88,6 +122,14 @@ impl Grid {
             rows: rows.into_iter().map(|(name, values)| (name, cells(values))).collect(),
             decimals,
         }
+    }
+
+    /// The same with the standard errors of the printed numbers.
+    pub fn with_errors(mut self, error: impl Fn(f64) -> f64) -> Self {
+        for cell in self.rows.iter_mut().flat_map(|(_, cells)| cells) {
+            cell.error = cell.published.map(&error);
+        }
+        self
     }
 
     /// The grid as a long table, one line a cell: for terminals and CSV.
@@ -117,11 +159,28 @@ impl Grid {
     }
 }
 
+/// How much of something was done, and how much the document did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Amount {
+    /// Of what.
+    pub what: String,
+    /// Here.
+    pub here: String,
+    /// In the document.
+    pub published: String,
+}
+
 /// Everything a reproduction found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Evidence {
-    /// How it was measured and how that differs from the document, in sentences.
+    /// How it was measured, in sentences.
     pub method: String,
+    /// What was chosen where the document leaves a choice, a sentence each.
+    pub readings: Vec<String>,
+    /// What stands in for something of the original that is lost or not to be had, a sentence each.
+    pub replaced: Vec<String>,
+    /// The scale beside the published one.
+    pub scale: Vec<Amount>,
     /// Whether it rests on the clock: then the seed does not fix it.
     pub timed: bool,
     /// Tables.
@@ -146,6 +205,22 @@ impl Evidence {
         Self { timed: true, ..Self::new(method) }
     }
 
+    /// Says how a choice was taken that the document leaves.
+    pub fn reading(&mut self, sentence: impl Into<String>) {
+        self.readings.push(sentence.into());
+    }
+
+    /// Says what stands in for something of the original.
+    pub fn replaced(&mut self, sentence: impl Into<String>) {
+        self.replaced.push(sentence.into());
+    }
+
+    /// Says how much of something was done here and in the document.
+    pub fn scale(&mut self, what: &str, here: impl ToString, published: impl ToString) {
+        let (here, published) = (here.to_string(), published.to_string());
+        self.scale.push(Amount { what: what.to_string(), here, published });
+    }
+
     /// Adds a table.
     pub fn grid(&mut self, grid: Grid) {
         self.grids.push(grid);
@@ -157,22 +232,116 @@ impl Evidence {
     }
 
     /// Judges a claim.
-    pub fn judge(&mut self, claim: &str, verdict: Verdict, seen: impl Into<String>) {
-        self.judgements.push(Judgement { claim: claim.to_string(), verdict, seen: seen.into() });
+    pub fn judge(&mut self, claim: &str, ruling: Ruling, seen: impl Into<String>) {
+        let (verdict, rule) = (ruling.verdict(), ruling.rule().to_string());
+        self.judgements.push(Judgement { claim: claim.to_string(), verdict, seen: seen.into(), rule });
     }
 
-    /// The numbers and the verdicts as people read them.
+    /// Judges a claim under several readings of the document. Where they disagree the document leaves it open, and so does the verdict.
+    pub fn judge_readings(&mut self, claim: &str, readings: Vec<(&str, Ruling, String)>) {
+        let words = readings
+            .iter()
+            .map(|(name, ruling, seen)| format!("{name}: {}. {seen}", ruling.verdict().words()));
+        let seen = words.collect::<Vec<_>>().join(" ");
+        let same = readings.windows(2).all(|pair| pair[0].1.verdict().word() == pair[1].1.verdict().word());
+        let ruling = match readings.into_iter().next() {
+            Some((_, ruling, _)) if same => ruling,
+            Some((_, ruling, _)) => {
+                let rule = format!("{}; the readings disagree", ruling.rule());
+                Ruling::untested().ruled(rule)
+            }
+            None => Ruling::untested(),
+        };
+        self.judge(claim, ruling, seen);
+    }
+
+    /// Everything as people read it: how it was done, the numbers, the verdicts.
     pub fn text(&self, entry: &Entry) -> String {
         let mut out = format!("{}\n{}\n\n", entry.title, entry.place());
+        out += &section("How", std::iter::once(&self.method));
+        out += &section("Readings", &self.readings);
+        let lost = (!entry.damaged.is_empty()).then(|| format!("Lost: {}", entry.damaged));
+        out += &section("Damaged or replaced", lost.iter().chain(&self.replaced));
+        let amount = |amount: &Amount| {
+            format!("{}: {} (the document: {})", amount.what, amount.here, amount.published)
+        };
+        out += &section("Scale", &self.scale.iter().map(amount).collect::<Vec<_>>());
         for grid in &self.grids {
             out += &format!("{}\n{}\n", grid.title, grid.long().text());
         }
         for claim in &entry.claims {
             if let Some(judgement) = self.judgements.iter().find(|judgement| judgement.claim == claim.id) {
-                let (verdict, seen) = (judgement.verdict.words(), &judgement.seen);
-                out += &format!("{}: {verdict}\n  {}\n  {seen}\n", claim.id, claim.text);
+                let Judgement { verdict, seen, rule, .. } = judgement;
+                out += &format!("{}: {}\n", claim.id, verdict.words());
+                for (head, text) in
+                    [("", claim.text.as_str()), ("check: ", &claim.check), ("by: ", rule), ("", seen)]
+                {
+                    out += &wrapped(&format!("{head}{text}"), "  ");
+                }
             }
         }
         out
+    }
+}
+
+/// A headed list of sentences; nothing where there are none.
+fn section<'a>(head: &str, sentences: impl IntoIterator<Item = &'a String>) -> String {
+    let mut lines: String = sentences
+        .into_iter()
+        .filter(|sentence| !sentence.is_empty())
+        .map(|sentence| wrapped(sentence, "  "))
+        .collect();
+    if !lines.is_empty() {
+        lines = format!("{head}\n{lines}\n");
+    }
+    lines
+}
+
+/// A sentence in lines of a terminal's width.
+fn wrapped(text: &str, indent: &str) -> String {
+    const WIDTH: usize = 100;
+    let (mut out, mut line) = (String::new(), String::new());
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
+            out += &format!("{indent}{line}\n");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    if !line.is_empty() {
+        out += &format!("{indent}{line}\n");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn a_printed_number_has_an_error_of_its_own() {
+        let measured = Some(Measured::Sampled(Interval::around(60.0, 3.0)));
+        let cell = Cell { published: Some(56.5), measured, error: None };
+        assert!(cell.apart(1));
+        assert!(!Cell { error: Some(1.6), ..cell }.apart(1));
+        assert!(Cell { published: Some(55.0), error: Some(1.6), ..cell }.apart(1));
+        assert!(!Cell { published: None, ..cell }.apart(1));
+        let exact = Cell { published: Some(33.9), measured: Some(Measured::Exact(32.9)), error: None };
+        assert!(exact.apart(1) && !exact.apart(0));
+    }
+
+    #[test]
+    fn readings_that_disagree_leave_a_claim_open() {
+        let mut evidence = Evidence::new("");
+        let reading = |holds| ("one", Ruling::exact(holds), String::new());
+        evidence.judge_readings("same", vec![reading(true), reading(true)]);
+        evidence.judge_readings("other", vec![reading(true), reading(false)]);
+        assert_eq!(evidence.judgements[0].verdict, Verdict::Holds);
+        assert_eq!(evidence.judgements[1].verdict, Verdict::Undecided { needed: None });
+        assert!(evidence.judgements[1].seen.contains("does not hold"));
     }
 }

@@ -6,6 +6,7 @@
 mod billiards;
 pub mod compare;
 mod dice;
+pub mod estimate;
 mod evidence;
 mod formulas;
 mod impossible;
@@ -14,14 +15,18 @@ mod models;
 mod om;
 mod othello;
 pub mod page;
+mod printed;
 mod prom;
 pub mod published;
 mod puzzle;
+pub mod record;
+pub mod results;
+mod savings;
 pub mod scoreboard;
 mod sweep;
 mod trees;
 mod twister;
-mod verdict;
+pub mod verdict;
 
 use std::path::Path;
 
@@ -35,18 +40,22 @@ use plywood_lab::experiment::{Experiment, Plan};
 use plywood_lab::kept;
 use plywood_lab::matches::{self, PairingResult};
 use plywood_lab::runner::{Ran, RunOptions};
+use plywood_lab::stats::Distribution;
 use plywood_lab::store::{Allowed, Store, StoreError, build, file_in};
 
-pub use evidence::{Cell, Evidence, Grid, Measured};
-pub use verdict::{Judgement, Verdict, games_to_decide};
+pub use estimate::Estimate;
+pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
+pub use verdict::{Judgement, Ruling, Verdict};
 
 /// How much of the document's effort to spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effort {
     /// A multiple of the default, which takes at most two minutes on two cores.
     Times(f64),
-    /// What the document used.
+    /// What the document used, or the default where that is more.
     Full,
+    /// As little as shows that an entry runs.
+    Glance,
 }
 
 impl Effort {
@@ -55,7 +64,8 @@ impl Effort {
     pub fn amount(self, default: usize, full: usize) -> usize {
         match self {
             Self::Times(factor) => ((default as f64 * factor).round() as usize).max(1),
-            Self::Full => full,
+            Self::Full => full.max(default),
+            Self::Glance => default.div_ceil(50),
         }
     }
 }
@@ -79,6 +89,11 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// Whether as little as possible is wanted.
+    pub fn glance(&self) -> bool {
+        self.effort == Effort::Glance
+    }
+
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
     ///
     /// Games that this build played before count, so a larger scale goes on from a smaller one.
@@ -164,6 +179,21 @@ impl Context<'_> {
     ) -> Result<Vec<T>, Error> {
         let numbers: Vec<u64> = (0..count as u64).collect();
         self.pieces(job, &numbers, shares, |number| Ok(work(derive(self.seed, number) >> 1)))
+    }
+}
+
+/// The first player's mean score in a match; a pair of games with seats swapped is one observation.
+pub(crate) fn score(result: &PairingResult) -> Estimate {
+    let estimate = |counts: &dyn Distribution| {
+        Estimate::known(
+            counts.mean(),
+            libm::sqrt(counts.variance() / (counts.total() as f64 - 1.0)),
+            counts.total(),
+        )
+    };
+    match &result.pairs {
+        Some(pairs) if 2 * pairs.total() == result.games => estimate(pairs),
+        _ => estimate(&result.total),
     }
 }
 

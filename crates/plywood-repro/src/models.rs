@@ -38,6 +38,12 @@ impl Written {
         self.functions[place.min(self.functions.len() - 1)]
     }
 
+    /// The value of a leaf by one of the evaluations.
+    pub fn leaf(&self, function: usize, place: u32) -> f64 {
+        let root = self.tree.start();
+        Definition::new(&self.tree, &root).minimax(&self.function(function), (&place, 0, WHOLE))
+    }
+
     fn at(&self, path: &str) -> u32 {
         self.tree.read_position(path).expect("the path is written here")
     }
@@ -124,7 +130,16 @@ pub enum Counted {
     /// One-pass bounded-sum OM search with this bound.
     BoundedOm(f64),
     /// PrOM search, pruned or not; probes may have a table each.
-    Prom(Version, Pruning, Option<usize>),
+    Prom(Version, Pruning, Option<usize>, Own),
+}
+
+/// How MAX's own evaluation of a leaf counts in PrOM search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Own {
+    /// It is the first type's, which has the same function.
+    Shared,
+    /// It is one more, as algorithm 6.4 names V0 beside V0 to Vn-1.
+    Apart,
 }
 
 fn probes(table: Option<usize>) -> Config {
@@ -166,13 +181,16 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
             let settings = OmConfig { version: Version::OnePass, pruning, ..OmConfig::PLAIN };
             Box::new(Om::new(function(0), function(1), Config::BARE, settings))
         }
-        Counted::Prom(version, pruning, table) => {
+        Counted::Prom(version, pruning, table, own) => {
             let share = 1.0 / size.types as f64;
             let types = (0..size.types).map(|place| OpponentType::plain(place, share)).collect();
             // MAX's values of leaves are shared with the first type, as the thesis counts. With four places a leaf few
             // are displaced.
             let leaves = (size.width as usize).saturating_pow(size.depth);
-            let sharing = Sharing::Own(leaves.saturating_mul(4).min(MOST_LEAVES));
+            let sharing = match own {
+                Own::Shared => Sharing::Own(leaves.saturating_mul(4).min(MOST_LEAVES)),
+                Own::Apart => Sharing::None,
+            };
             let settings = PromConfig { version, pruning, sharing, ..PromConfig::PLAIN };
             Box::new(Prom::new((0..size.types).map(function).collect(), types, probes(table), settings))
         }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::published::Entry;
+use crate::record::Record;
+use crate::scoreboard::{Standing, scoreboard, totals};
 use crate::{Cell, Evidence, Grid, Measured, Verdict};
 use plywood_core::files::write_whole;
 use plywood_lab::report::{Plot, Table, show_number};
@@ -16,7 +18,7 @@ const STYLE: &str = include_str!("style.css");
 const WIDE: usize = 5;
 
 /// How the reproduction was run.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Made {
     /// Scale in words.
     pub scale: String,
@@ -26,9 +28,9 @@ pub struct Made {
     pub seconds: f64,
 }
 
-/// Writes `folder/ID/index.html` with its raw data beside it; returns the page's path.
-pub fn write(folder: &Path, entry: &Entry, evidence: &Evidence, made: &Made) -> io::Result<PathBuf> {
-    let folder = folder.join(&entry.id);
+/// Writes `above/ID/index.html` with its raw data and its record beside it; returns the page's path.
+pub fn write(above: &Path, entry: &Entry, evidence: &Evidence, made: &Made) -> io::Result<PathBuf> {
+    let folder = above.join(&entry.id);
     let mut files: Vec<(String, String)> = vec![("data.json".to_string(), json(entry, evidence, made))];
     for (index, grid) in evidence.grids.iter().enumerate() {
         files.push((format!("table{}.csv", index + 1), grid.long().csv()));
@@ -45,6 +47,63 @@ pub fn write(folder: &Path, entry: &Entry, evidence: &Evidence, made: &Made) -> 
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).chain(stored).collect();
     let path = folder.join("index.html");
     write_whole(&path, page(entry, evidence, made, &names).into_string().as_bytes())?;
+    write_whole(&folder.join(PART), part(entry, evidence).into_string().as_bytes())?;
+    Record::new(entry, evidence, made).write(above)?;
+    Ok(path)
+}
+
+/// What the index page shows of an entry.
+const PART: &str = "part.html";
+
+fn part(entry: &Entry, evidence: &Evidence) -> Markup {
+    html! {
+        (tally(evidence))
+        (claims(entry, evidence))
+        @for plot in &evidence.plots { figure { (PreEscaped(inline(&plot.svg()))) figcaption { (plot.title) } } }
+        @for grid in &evidence.grids { h3 { (grid.title) } (numbers(grid)) }
+    }
+}
+
+/// Writes `folder/index.html`: all entries whose pages are there, each with its verdicts, plots and tables; returns its path.
+pub fn index(folder: &Path) -> io::Result<PathBuf> {
+    let standings = scoreboard(folder);
+    let [hold, not, open, _] = totals(&standings);
+    let section = |standing: &Standing| {
+        let part = std::fs::read_to_string(folder.join(standing.id).join(PART)).ok()?;
+        Some(html! {
+            details id=(standing.id) {
+                summary { strong { (standing.id) } " " (standing.title)
+                    @if let Some(last) = &standing.last { span.small {
+                        @let [hold, not, open] = last.counts();
+                        " · " (hold) " hold, " (not) " do not, " (open) " undecided · scale " (last.made.scale) ", " (last.day())
+                    } }
+                }
+                p { a href=(format!("{}/index.html", standing.id)) { "its page" } " · " (standing.place) }
+                (PreEscaped(part))
+            }
+        })
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Published results · Plywood" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { main {
+                header {
+                    h1 { "Published results" }
+                    p.place { (hold) " claims hold, " (not) " do not hold, " (open) " are undecided" }
+                }
+                @for standing in &standings { @if let Some(section) = section(standing) { (section) } }
+                footer { div { "Plywood " (version()) " (" (build()) ")" } }
+            } }
+        }
+    };
+    let path = folder.join("index.html");
+    write_whole(&path, page.into_string().as_bytes())?;
     Ok(path)
 }
 
@@ -95,6 +154,12 @@ pub fn page(entry: &Entry, evidence: &Evidence, made: &Made, files: &[&str]) -> 
                 }
                 h2 { "How" }
                 p { (evidence.method) }
+                @for (head, sentences) in [("Readings", &evidence.readings), ("Replaced", &evidence.replaced)] {
+                    @if !sentences.is_empty() { h3 { (head) } ul { @for sentence in sentences { li { (sentence) } } } }
+                }
+                @if !evidence.scale.is_empty() { h3 { "Scale" } ul { @for amount in &evidence.scale {
+                    li { (amount.what) ": " (amount.here) " (the document: " (amount.published) ")" }
+                } } }
                 details { summary { "Setting in the document" } p { (entry.setting) } }
                 @if !entry.formulas.is_empty() {
                     details { summary { "Printed formulas" }
@@ -150,6 +215,9 @@ fn claims(entry: &Entry, evidence: &Evidence) -> Markup {
                 p.seen { (judgement.seen) }
             }
             p.check { code { (claim.check) } }
+            @if let Some(judgement) = evidence.judgements.iter().find(|judgement| judgement.claim == claim.id) {
+                p.check { "by: " (judgement.rule) }
+            }
         }
     } } }
 }
@@ -170,9 +238,9 @@ fn numbers(grid: &Grid) -> Markup {
             @for cell in cells {
                 @if beside {
                     td { (published(cell, grid.decimals)) }
-                    td.apart[apart(cell, grid.decimals)] { (measured(cell, grid.decimals)) }
+                    td.apart[cell.apart(grid.decimals)] { (measured(cell, grid.decimals)) }
                 } @else {
-                    td.apart[apart(cell, grid.decimals)] {
+                    td.apart[cell.apart(grid.decimals)] {
                         (measured(cell, grid.decimals))
                         @if cell.published.is_some() || cell.measured.is_none() { (published(cell, grid.decimals)) }
                     }
@@ -195,17 +263,6 @@ fn measured(cell: &Cell, decimals: usize) -> Markup {
         }
         None => "",
     } }
-}
-
-/// Whether the published number is not what we found: outside the interval, or another number to the shown digits.
-fn apart(cell: &Cell, decimals: usize) -> bool {
-    match (cell.published, cell.measured) {
-        (Some(published), Some(Measured::Sampled(interval))) => !interval.contains(published),
-        (Some(published), Some(Measured::Exact(value))) => {
-            (published - value).abs() > 1.01 * 10f64.powi(-(decimals as i32))
-        }
-        _ => false,
-    }
 }
 
 /// SVG inside HTML needs no namespace.

@@ -15,7 +15,7 @@ use plywood_games::puzzle::{Endings, Manhattan, Sliding};
 use plywood_search::single::ida::Ida;
 use plywood_search::single::{Heuristic, Nearby};
 
-use super::{Context, Effort, Evidence, Grid, Measured, Reproduction, Verdict};
+use super::{Context, Effort, Estimate, Evidence, Grid, Measured, Reproduction, Ruling};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[Reproduction { id: "puzzle/table-15puzzle", run }];
@@ -67,7 +67,7 @@ fn solve<H: Heuristic<Sliding>>(
 
 fn run(context: &Context) -> Result<Evidence, Error> {
     let game = Sliding::new(4, 1);
-    let boards = context.effort.amount(8, 100);
+    let boards = context.effort.amount(12, 100);
     let named =
         |name: &str| Set::named(&game, name).ok_or_else(|| Error::new(format!("no patterns {name:?}")));
     let (eight, seven) = (named("fringe_corner")?, named("fringe_corner_7")?);
@@ -77,11 +77,14 @@ fn run(context: &Context) -> Result<Evidence, Error> {
     let patterns = Arc::new(Patterns::kept(&game, set)?);
     let endings: Arc<dyn Nearby<Sliding>> = Arc::new(Endings::new(&game, REACH));
     let mut evidence = Evidence::new(format!(
-        "{boards} shuffled boards of our own; Manhattan distance; a table of 2^18 entries in which the newer position \
+        "Shuffled boards; Manhattan distance; a table of 2^18 entries in which the newer position \
          stays; every position within {REACH} moves; fringe and corner patterns of {squares} squares with the blank, with \
          reflection, the larger value of all counts. Nodes are positions generated."
     ));
-    let mut totals = Vec::new();
+    evidence.replaced("The slide names neither its boards nor its patterns; ours stand for them.");
+    evidence.reading("\"About\" is read as not less than half, not more than twice; boards are the sample.");
+    evidence.scale("boards", boards, "not said");
+    let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut lengths: Option<Vec<u32>> = None;
     for (row, adds) in ROWS.into_iter().enumerate() {
         let share = |row: usize| row as f64 / ROWS.len() as f64;
@@ -100,40 +103,51 @@ fn run(context: &Context) -> Result<Evidence, Error> {
         if lengths.get_or_insert(these.clone()) != &these {
             return Err(Error::new("two searches found ways of different length: one of them is wrong"));
         }
-        totals.push(found.iter().map(|(_, nodes)| *nodes as f64).sum::<f64>());
+        rows.push(found.iter().map(|(_, nodes)| *nodes as f64).collect());
     }
+    let totals: Vec<f64> = rows.iter().map(|nodes| nodes.iter().sum()).collect();
     let percent = |row: usize| 100.0 * totals[row] / totals[0];
     evidence.grid(Grid::beside(context.entry, "Nodes in all and percent of plain IDA*", 2, |row, column| {
         Some(Measured::Exact(if column == 0 { totals[row] } else { percent(row) }))
     }));
-    judge(context, &mut evidence, &totals);
+    judge(context, &mut evidence, &rows);
     Ok(evidence)
 }
 
-fn judge(context: &Context, evidence: &mut Evidence, totals: &[f64]) {
-    let [plain, table, endings, both, patterns, all] = totals else { return };
-    let fold = plain / all;
+/// How many times the nodes of one search another needs, as a logarithm; boards are the sample.
+fn times(more: &[f64], fewer: &[f64]) -> Estimate {
+    let boards: Vec<(f64, f64)> = more.iter().copied().zip(fewer.iter().copied()).collect();
+    Estimate::drawn(&[boards], |groups| {
+        let sum = |pick: fn(&(f64, f64)) -> f64| groups[0].iter().map(pick).sum::<f64>();
+        libm::log(sum(|board| board.0) / sum(|board| board.1))
+    })
+}
+
+fn judge(context: &Context, evidence: &mut Evidence, rows: &[Vec<f64>]) {
+    let [plain, table, endings, both, patterns, all] = rows else { return };
+    let fold = times(plain, all);
+    let range = [0.5, 2.0].map(|factor| libm::log(1707.0 * factor));
     evidence.judge(
         "fold-1707",
-        // What "about" is taken to mean: not less than half, not more than twice.
-        Verdict::of((0.5..=2.0).contains(&(fold / 1707.0))),
-        format!("{fold:.0}-fold here; other boards and patterns than the slide's, which it does not name."),
+        Ruling::within(&fold, (range[0], range[1])).ruled("from half to twice 1707, by two one-sided tests of the logarithm"),
+        format!("{:.0}-fold here; other boards and patterns than the slide's, which it does not name.", libm::exp(fold.value)),
     );
+    let gain = times(both, patterns);
     evidence.judge(
         "pdb-dominates",
-        Verdict::of(*patterns < both / 100.0),
-        format!(
-            "{:.3} % of plain IDA* against {:.2} % with table and endings.",
-            100.0 * patterns / plain,
-            100.0 * both / plain
-        ),
+        Ruling::above(&gain, libm::log(100.0)).ruled("a hundred times fewer, by the logarithm"),
+        format!("{:.0} times fewer than with table and endings.", libm::exp(gain.value)),
     );
-    let helps =
-        totals[1..].iter().all(|nodes| nodes < plain) && both < &table.min(*endings) && all < patterns;
-    evidence.judge("each-helps", Verdict::of(helps), "Compared row by row.");
+    let lowered = [table, endings, both, patterns, all].map(|row| times(plain, row));
+    let added = [times(table, both), times(endings, both), times(patterns, all)];
+    evidence.judge(
+        "each-helps",
+        Ruling::all(lowered.iter().chain(&added).map(|one| Ruling::above(one, 0.0))),
+        "Compared row by row.",
+    );
     let rows = &context.entry.rows;
     let printed = rows
         .iter()
         .all(|row| (100.0 * row.values[0] / rows[0].values[0] - row.values[1]).abs() < 0.005 + 1e-9);
-    evidence.judge("percent", Verdict::of(printed), "The printed counts divided by the first of them.");
+    evidence.judge("percent", Ruling::exact(printed), "The printed counts divided by the first of them.");
 }

@@ -1,12 +1,15 @@
-//! The scoreboard: every published entry and whether it can be run.
+//! The scoreboard: every published entry, whether it can be run, and what its last run said.
+
+use std::path::Path;
 
 use plywood_lab::report::Table;
 use serde::Serialize;
 
+use crate::record::Record;
 use crate::{State, published, state};
 
 /// Where an entry stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// The entry's id.
     pub id: &'static str,
@@ -22,10 +25,14 @@ pub struct Standing {
     pub title: &'static str,
     /// How many claims it makes.
     pub claims: usize,
+    /// Whether the document only reports it from elsewhere.
+    pub reported: bool,
+    /// Its last run.
+    pub last: Option<Record>,
 }
 
-/// Every entry of the documents' own results, sorted by id.
-pub fn scoreboard() -> Vec<Standing> {
+/// Every entry, sorted by id, the reported ones last; last runs come from the pages in a folder or from those kept.
+pub fn scoreboard(folder: &Path) -> Vec<Standing> {
     let standing = |entry: &'static published::Entry| {
         let state = state(&entry.id);
         Standing {
@@ -36,32 +43,70 @@ pub fn scoreboard() -> Vec<Standing> {
             place: entry.place(),
             title: &entry.title,
             claims: entry.claims.len(),
+            reported: entry.reported,
+            last: Record::last(folder, &entry.id),
         }
     };
-    published::entries().iter().map(standing).collect()
+    published::entries().iter().chain(published::reported()).map(standing).collect()
 }
 
-/// The scoreboard as people read it, with a count below.
+/// Claims that hold, do not hold, are undecided, and that no run has judged.
+pub fn totals<'a>(standings: impl IntoIterator<Item = &'a Standing>) -> [usize; 4] {
+    let mut totals = [0; 4];
+    for standing in standings {
+        let counts = standing.last.as_ref().map_or([0; 3], Record::counts);
+        (0..3).for_each(|place| totals[place] += counts[place]);
+        totals[3] += standing.claims - counts.iter().sum::<usize>().min(standing.claims);
+    }
+    totals
+}
+
+/// The scoreboard as people read it, with counts below.
 pub fn text(standings: &[Standing]) -> String {
-    let mut table = Table::new(["entry", "claims", "state", "source"]);
+    let columns = [
+        "entry",
+        "state",
+        "claims",
+        "hold",
+        "do not",
+        "undecided",
+        "when",
+        "scale",
+        "seconds",
+        "build",
+        "source",
+    ];
+    let mut table = Table::new(columns);
     for standing in standings {
         let place = match standing.reason {
             Some(reason) => format!("{}; {reason}", standing.place),
             None => standing.place.clone(),
         };
-        table.row([standing.id.to_string(), standing.claims.to_string(), standing.state.to_string(), place]);
+        let last = match &standing.last {
+            Some(record) => {
+                let [hold, not, open] = record.counts().map(|count| count.to_string());
+                let seconds = format!("{:.0}", record.made.seconds);
+                [hold, not, open, record.day(), record.made.scale.clone(), seconds, record.build.clone()]
+            }
+            None => ["–"; 7].map(String::from),
+        };
+        let first = [standing.id.to_string(), standing.state.to_string(), standing.claims.to_string()];
+        table.row(first.into_iter().chain(last).chain([place]));
     }
+    let own = || standings.iter().filter(|standing| !standing.reported);
     let words = [State::Ready, State::NotYet, State::Cannot("")].map(State::word);
-    let counts = words.map(|word| {
-        let count = standings.iter().filter(|standing| standing.state == word).count();
-        format!("{count} {word}")
-    });
-    let reported: Vec<&str> = published::reported().iter().map(|entry| entry.id.as_str()).collect();
+    let states =
+        words.map(|word| format!("{} {word}", own().filter(|standing| standing.state == word).count()));
+    let [hold, not, open, unseen] = totals(own());
+    let reported: Vec<&str> =
+        standings.iter().filter(|standing| standing.reported).map(|standing| standing.id).collect();
     format!(
-        "{}\n{} entries: {}\nresults of others that the documents report, which run too: {}\n",
+        "{}\n{} entries: {}\n{} claims: {hold} hold, {not} do not hold, {open} undecided, {unseen} not judged yet\n\
+         results of others that the documents report, which run too: {}\n",
         table.text(),
-        standings.len(),
-        counts.join(", "),
+        own().count(),
+        states.join(", "),
+        own().map(|standing| standing.claims).sum::<usize>(),
         reported.join(", ")
     )
 }

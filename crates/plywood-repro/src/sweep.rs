@@ -2,15 +2,19 @@
 //! be said of them.
 //!
 //! Trees are the observations: intervals come from drawing them again, all searches of a tree together
-//! ([`plywood_lab::stats::bootstrap`]). A claim of order is judged by the interval of the difference, a claim of straightness by
-//! the sag of a parabola through the medians: it holds when the interval of the sag contains nought.
+//! ([`Estimate::drawn`]). A claim of order is judged by the difference of the medians, a claim of straightness by the sag of a
+//! parabola through them: a line is straight when its middle surely lies within [`STRAIGHT`] of its rise from the chord.
 
 use plywood_core::Error;
 
 use super::models::{Counted, Shape, evaluations};
-use super::{Context, Evidence, Grid, Measured, Verdict};
+use super::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::{Interval, bootstrap, median, percentiles, sag};
+use plywood_lab::stats::{median, percentiles, sag};
+
+/// How far the middle of a line that is called straight may lie from its chord, as a share of its rise. The square of a number lies
+/// a quarter below from 0 to 1, its root 0.21 above.
+pub const STRAIGHT: f64 = 0.1;
 
 /// The ratios of one tree, a search each.
 type Ratios = Vec<f64>;
@@ -27,8 +31,7 @@ pub struct Sweep {
 /// How a search's median lies to another's at every size.
 pub struct Order {
     /// The first less the second.
-    pub differences: Vec<(f64, Interval)>,
-    trees: u64,
+    pub differences: Vec<(f64, Estimate)>,
 }
 
 impl Sweep {
@@ -57,11 +60,6 @@ impl Sweep {
         })
     }
 
-    /// Trees of each size.
-    pub fn count(&self) -> u64 {
-        self.trees[0].len() as u64
-    }
-
     /// The sizes.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
@@ -73,14 +71,14 @@ impl Sweep {
     }
 
     /// A statistic of a search's ratios at a size, with its interval.
-    pub fn statistic(&self, place: usize, search: usize, of: impl Fn(&[f64]) -> f64) -> Interval {
-        bootstrap(&[self.ratios(place, search)], |groups| of(&groups[0]))
+    pub fn statistic(&self, place: usize, search: usize, of: impl Fn(&[f64]) -> f64) -> Estimate {
+        Estimate::drawn(&[self.ratios(place, search)], |groups| of(&groups[0]))
     }
 
     /// A statistic of all searches' ratios at a size, those of one tree kept together, with its interval.
-    pub fn together(&self, place: usize, of: impl Fn(&[Vec<f64>]) -> f64) -> Interval {
+    pub fn together(&self, place: usize, of: impl Fn(&[Vec<f64>]) -> f64) -> Estimate {
         let searches = self.names.len();
-        bootstrap(&self.trees[place..=place], |groups| {
+        Estimate::drawn(&self.trees[place..=place], |groups| {
             of(&(0..searches).map(|search| column(&groups[0], search)).collect::<Vec<_>>())
         })
     }
@@ -116,13 +114,22 @@ impl Sweep {
         let difference =
             |place: usize| self.together(place, |searches| median(&searches[one]) - median(&searches[other]));
         let differences = self.sizes.iter().enumerate().map(|(place, size)| (*size, difference(place)));
-        Order { differences: differences.collect(), trees: self.count() }
+        Order { differences: differences.collect() }
+    }
+
+    /// The size beyond which one search's median is the larger one to the end: the last size at which it is not.
+    pub fn crossing(&self, one: usize, other: usize) -> Estimate {
+        Estimate::drawn(&self.trees, |sizes| {
+            let larger = |trees: &Vec<Ratios>| median(&column(trees, one)) > median(&column(trees, other));
+            let last = sizes.iter().rposition(|trees| !larger(trees));
+            last.map_or(self.sizes[0] - 1.0, |place| self.sizes[place])
+        })
     }
 
     /// The sag of a search's medians over the sizes, after a change of scale.
-    pub fn sag(&self, search: usize, scale: fn(f64) -> f64) -> Interval {
+    pub fn sag(&self, search: usize, scale: fn(f64) -> f64) -> Estimate {
         let groups: Vec<Vec<f64>> = (0..self.sizes.len()).map(|place| self.ratios(place, search)).collect();
-        bootstrap(&groups, |groups| {
+        Estimate::drawn(&groups, |groups| {
             let points = self.sizes.iter().zip(groups).map(|(size, values)| (*size, scale(median(values))));
             sag(&points.collect::<Vec<_>>())
         })
@@ -130,34 +137,39 @@ impl Sweep {
 }
 
 impl Order {
-    /// A verdict for every size: the first is the larger one.
-    pub fn verdicts(&self) -> Vec<Verdict> {
-        self.differences.iter().map(|(_, one)| Verdict::above(one, 0.0, self.trees)).collect()
-    }
-
-    /// The same for the sizes from one on.
-    pub fn from(&self, least: f64) -> Verdict {
+    /// The claim that the first is the larger one, for all sizes from one on.
+    pub fn from(&self, least: f64) -> Ruling {
         let large = self.differences.iter().filter(|(size, _)| *size >= least);
-        Verdict::all(large.map(|(_, one)| Verdict::above(one, 0.0, self.trees)))
+        Ruling::all(large.map(|(_, one)| Ruling::above(one, 0.0)))
     }
 
     /// What was seen.
     pub fn told(&self) -> String {
-        let sizes = |wanted: fn(&Interval) -> bool| {
-            let sizes = self.differences.iter().filter(|(_, one)| wanted(one)).map(|(size, _)| *size);
-            format!("{:?}", sizes.collect::<Vec<f64>>())
+        let sizes = |sign: f64| {
+            let beyond = self.differences.iter().filter(|(_, one)| {
+                let interval = one.times(sign).interval();
+                interval.low > 0.0
+            });
+            format!("{:?}", beyond.map(|(size, _)| *size).collect::<Vec<f64>>())
         };
         format!(
-            "The median is surely larger at {}, surely smaller at {}, by intervals of the difference.",
-            sizes(|one| one.low > 0.0),
-            sizes(|one| one.high < 0.0)
+            "By 95 % intervals of the difference the median is larger at {}, smaller at {}.",
+            sizes(1.0),
+            sizes(-1.0)
         )
     }
 }
 
+/// The claim that lines are straight, by their sags.
+pub fn straight(sags: &[Estimate]) -> Ruling {
+    let rule =
+        format!("the sag of each line from -{STRAIGHT} to {STRAIGHT} of its rise, by two one-sided tests");
+    Ruling::all(sags.iter().map(|sag| Ruling::within(sag, (-STRAIGHT, STRAIGHT)))).ruled(rule)
+}
+
 /// A sag in words.
-pub fn told(sag: &Interval) -> String {
-    format!("{:.2} of the rise below a straight line ({:.2} to {:.2})", sag.value, sag.low, sag.high)
+pub fn told(sag: &Estimate) -> String {
+    format!("{} of the rise below a straight line", sag.told(3))
 }
 
 fn column(trees: &[Ratios], search: usize) -> Vec<f64> {

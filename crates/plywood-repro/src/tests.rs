@@ -3,7 +3,7 @@
 use super::*;
 
 fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
-    Context { entry, effort: Effort::Times(0.02), seed: 1, threads: 2, stop, progress: &|_| {}, folder }
+    Context { entry, effort: Effort::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder }
 }
 
 #[test]
@@ -73,6 +73,8 @@ fn a_scale_multiplies_the_default_and_full_is_the_documents() {
     assert_eq!(Effort::Times(0.0001).amount(100, 10_000), 1);
     assert_eq!(Effort::Times(200.0).amount(100, 10_000), 20_000);
     assert_eq!(Effort::Full.amount(100, 10_000), 10_000);
+    // What the document did is never less than the default.
+    assert_eq!(Effort::Full.amount(250, 100), 250);
 }
 
 #[test]

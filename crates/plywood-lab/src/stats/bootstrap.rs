@@ -11,18 +11,22 @@ use super::summary::{quantile_of_sorted, sorted};
 /// Drawn so often.
 const RESAMPLES: usize = 500;
 
-/// A statistic of some groups of observations with its 95 % interval. Observations of one group are drawn together, so
-/// what belongs together (several searches on one tree) is one observation.
-pub fn bootstrap<T: Clone>(groups: &[Vec<T>], statistic: impl Fn(&[Vec<T>]) -> f64) -> Interval {
+/// What a statistic of some groups of observations becomes when every group is drawn again, as often as it stays finite.
+pub fn redrawn<T: Clone>(groups: &[Vec<T>], statistic: impl Fn(&[Vec<T>]) -> f64) -> Vec<f64> {
     let mut rng = seeded(0);
     let mut again = |group: &Vec<T>| -> Vec<T> {
         (0..group.len()).map(|_| group[below(&mut rng, group.len())].clone()).collect()
     };
-    let values: Vec<f64> = (0..RESAMPLES)
+    (0..RESAMPLES)
         .map(|_| statistic(&groups.iter().map(&mut again).collect::<Vec<_>>()))
         .filter(|value| value.is_finite())
-        .collect();
-    let (value, values) = (statistic(groups), sorted(&values));
+        .collect()
+}
+
+/// A statistic of some groups of observations with its 95 % interval. Observations of one group are drawn together, so
+/// what belongs together (several searches on one tree) is one observation.
+pub fn bootstrap<T: Clone>(groups: &[Vec<T>], statistic: impl Fn(&[Vec<T>]) -> f64) -> Interval {
+    let (value, values) = (statistic(groups), sorted(&redrawn(groups, statistic)));
     if values.is_empty() {
         return Interval { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
     }

@@ -16,7 +16,7 @@ pub mod summary;
 pub mod wilson;
 
 pub use association::{correlation, ranks};
-pub use bootstrap::{bootstrap, sag};
+pub use bootstrap::{bootstrap, redrawn, sag};
 pub use counts::{Distribution, Pentanomial, Trinomial};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
 pub use normal::Z95;

@@ -4,7 +4,7 @@ use plywood_core::Error;
 
 use super::measure::think;
 use crate::trees::{Order, alpha_beta, uniform, uniform_text};
-use crate::{Context, Evidence, Grid, Measured, Verdict, formulas};
+use crate::{Context, Evidence, Grid, Measured, Ruling, formulas};
 
 /// Widths and depths of the trees without chance.
 const TREES: [(u32, u32); 3] = [(2, 10), (3, 7), (5, 5)];
@@ -35,15 +35,15 @@ pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
     }
     let columns = ["minimax", "alpha-beta, best first", "alpha-beta, worst first"].map(String::from);
     evidence.grid(Grid::measured("Leaves", &columns, 0, rows));
-    evidence.judge("minimax", Verdict::of(right[0]), "Leaves against b^d on three trees.");
+    evidence.judge("minimax", Ruling::exact(right[0]), "Leaves against b^d on three trees.");
     evidence.judge(
         "alphabeta-best",
-        Verdict::of(right[1]),
+        Ruling::exact(right[1]),
         "Leaves against b^ceil(d/2) + b^floor(d/2) - 1 on three trees in perfect order.",
     );
     evidence.judge(
         "alphabeta-worst",
-        Verdict::of(right[2]),
+        Ruling::exact(right[2]),
         "Leaves against b^d on three trees in worst order.",
     );
     let mut shares = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
     let falls = shares.windows(2).all(|pair| pair[1] < pair[0]);
     evidence.judge(
         "star2-best",
-        if falls && least > 0.1 { Verdict::Undecided { needed: None } } else { Verdict::of(least <= 0.1) },
+        if falls && least > 0.1 { Ruling::untested() } else { Ruling::exact(least <= 0.1) },
         format!(
             "Star2's share of Expectimax's nodes with {PLIES:?} plies: {shares:.3?}. An order of magnitude is read as a \
              tenth or less.",

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use crate::published::{self, Entry};
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 fn chances(entry: &Entry) -> Vec<(f64, f64)> {
@@ -37,7 +37,7 @@ pub(super) fn scores(context: &Context) -> Result<Evidence, Error> {
     let step = |k: usize| points[k + 1].1 - points[k].1;
     evidence.judge(
         "monotone-not-linear",
-        Verdict::of(rises && (step(1) - step(2)).abs() > 1e-9),
+        Ruling::exact(rises && (step(1) - step(2)).abs() > 1e-9),
         format!(
             "The chance rises at every step; from 1 to 2 by {}, from 2 to 3 by {}.",
             show_number(step(1), 3),
@@ -66,7 +66,7 @@ pub(super) fn wrong_move(context: &Context) -> Result<Evidence, Error> {
     }));
     evidence.judge(
         "wrong-choice",
-        Verdict::of(value(0, 0) > value(1, 0) && value(0, 1) < value(1, 1)),
+        Ruling::exact(value(0, 0) > value(1, 0) && value(0, 1) < value(1, 1)),
         format!(
             "By score A is worth {} and B {}; by chance {} and {}.",
             show_number(value(0, 0), 4),
@@ -90,7 +90,7 @@ pub(super) fn networks(context: &Context) -> Result<Evidence, Error> {
     let right = (0..entry.rows.len()).all(|row| inputs(row) == entry.rows[row].values[0]);
     evidence.judge(
         "input-formula",
-        Verdict::of(right),
+        Ruling::exact(right),
         "12 + 2n² for n = 5, 9, 13 and 17 against the four printed counts.",
     );
     Ok(evidence)

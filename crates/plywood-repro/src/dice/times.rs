@@ -2,14 +2,19 @@
 
 use plywood_core::{Error, Report};
 
-use super::measure::{METHOD, depth, falling, figures, measure, names, nodes, positions, specs};
-use super::nodes::{curves, half};
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use super::measure::{
+    Numbered, Scheme, as_printed, depth, figures, less_and_less, measure, names, nodes, positions, saved,
+    specs, started, together, whole,
+};
+use super::nodes::{curves, half, judge_schemes};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::show_number;
-use plywood_lab::stats::{correlation, mean};
+use plywood_lab::stats::mean;
 
 /// How near to one a correlation is that is called near.
 const NEAR: f64 = 0.95;
+/// The largest factor between speeds that are nearly equal.
+const EQUAL: f64 = 1.5;
 /// Plies to which all values are compared.
 const COMPARED: u32 = 9;
 
@@ -21,17 +26,21 @@ fn milliseconds(reports: &[Report]) -> Vec<f64> {
 pub(super) fn summary(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut evidence = Evidence::timed(format!(
-        "{METHOD} {} positions, depth {depth}, wall-clock time; the algorithms follow each other on each position.",
-        positions.len()
-    ));
-    let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 1.0))?;
+    let mut evidence = started(
+        "Wall-clock time; the algorithms follow each other on each position.",
+        positions.len(),
+        depth,
+    );
+    evidence.timed = true;
+    evidence.reading(format!("\"Near\" one is a correlation above {NEAR}, \"nearly equal\" speeds differ by less than a factor of {EQUAL}."));
+    let reports = measure(context, &positions, &specs("2^16", Scheme::Always), depth, (0.0, 0.7))?;
+    let others = measure(context, &positions, &specs("2^16", Scheme::Deeper)[1..4], depth, (0.7, 1.0))?;
+    let found = [reports.clone(), [vec![reports[0].clone()], others].concat()];
     let all: Vec<[f64; 5]> = reports.iter().map(|reports| figures(&milliseconds(reports))).collect();
     evidence.grid(Grid::beside(context.entry, "Milliseconds", 1, |row, column| {
         Some(Measured::Exact(all[column][row]))
     }));
     let means: Vec<f64> = all.iter().map(|figures| figures[2]).collect();
-    let medians: Vec<f64> = all.iter().map(|figures| figures[3]).collect();
     let rows = names().into_iter().zip(&reports).zip(&means);
     let rows = rows.map(|((name, reports), time)| {
         let values = [*time, time / means[0], mean(&nodes(reports)) / time];
@@ -39,25 +48,28 @@ pub(super) fn summary(context: &Context) -> Result<Evidence, Error> {
     });
     let columns = ["mean milliseconds", "of Expectimax's", "nodes a millisecond"].map(String::from);
     evidence.grid(Grid::measured("Mean time", &columns, 3, rows.collect()));
-    let saved = 1.0 - means[3] / means[2];
+    let times = |reports: &[Vec<Report>]| -> Vec<Vec<f64>> {
+        reports.iter().map(|reports| milliseconds(reports)).collect()
+    };
+    judge_schemes(&mut evidence, "staretc-saves-31", &found, |reports| {
+        let all = times(reports);
+        let saved = saved(&all[3], &all[2]);
+        (
+            as_printed(&saved, 0.311, 0.05),
+            format!("StarETC takes {} of Star2's time less (printed 0.311).", saved.told(3)),
+        )
+    });
+    judge_schemes(&mut evidence, "order", &found, |reports| {
+        let all = times(&reports[..4]);
+        let means: Vec<f64> = all.iter().map(|times| mean(times)).collect();
+        (less_and_less(&all, true), format!("Mean milliseconds {means:.0?}."))
+    });
+    let (ruling, seen) = follows(&reports);
+    let apart = speeds_apart(&reports[..4]);
     evidence.judge(
-        "staretc-saves-31",
-        Verdict::of((saved - 0.31).abs() < 0.05),
-        format!("StarETC takes {} % less time than Star2 (printed 31 %).", show_number(100.0 * saved, 1)),
-    );
-    evidence.judge(
-        "order",
-        Verdict::of(falling(&means[..4]) && falling(&medians[..4])),
-        format!("Mean milliseconds {:.0?}, medians {:.0?}.", &means[..4], &medians[..4]),
-    );
-    let speeds: Vec<f64> =
-        reports.iter().zip(&means).map(|(r, time)| mean(&nodes(r)) / time).take(4).collect();
-    let apart = figures(&speeds)[1] / figures(&speeds)[0];
-    follows(
-        &reports,
-        apart < 1.5,
-        &format!("Nodes a millisecond differ by a factor of {apart:.2}."),
-        &mut evidence,
+        "time-follows-nodes",
+        Ruling::all([ruling, Ruling::below(&apart, EQUAL)]),
+        format!("{seen} Nodes a millisecond differ by a factor of {}.", apart.told(2)),
     );
     Ok(evidence)
 }
@@ -67,51 +79,89 @@ pub(super) fn by_position(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = half(context);
     let mut evidence =
-        Evidence::timed(format!("{METHOD} Depth {depth}, wall-clock time; numbers are the appendix's."));
-    let reports = measure(context, &positions, &specs("2^16"), depth, (0.0, 1.0))?;
+        started("Wall-clock time by position; numbers are the appendix's.", positions.len(), depth);
+    evidence.timed = true;
+    evidence.reading(format!("\"Near\" one is a correlation above {NEAR}."));
+    let reports = measure(context, &positions, &specs("2^16", Scheme::Always), depth, (0.0, 1.0))?;
     let all: Vec<Vec<f64>> = reports.iter().map(|reports| milliseconds(reports)).collect();
     curves(&mut evidence, "Time by position", "milliseconds", &positions, &all, 2);
-    follows(&reports, true, "", &mut evidence);
+    let (ruling, seen) = follows(&reports);
+    evidence.judge("time-follows-nodes", ruling, seen);
     Ok(evidence)
 }
 
-/// Judges the claim that time follows nodes.
-fn follows(reports: &[Vec<Report>], also: bool, seen: &str, evidence: &mut Evidence) {
-    let each: Vec<f64> =
-        reports.iter().take(4).map(|reports| correlation(&nodes(reports), &milliseconds(reports))).collect();
-    evidence.judge(
-        "time-follows-nodes",
-        Verdict::of(also && each.iter().all(|value| *value > NEAR)),
-        format!(
-            "Correlation of time and nodes over the positions, algorithm by algorithm: {each:.3?}. {seen}"
-        ),
+/// The claim that time follows nodes, algorithm by algorithm.
+fn follows(reports: &[Vec<Report>]) -> (Ruling, String) {
+    let each: Vec<Estimate> =
+        reports.iter().take(4).map(|reports| together(&nodes(reports), &milliseconds(reports))).collect();
+    let shown: Vec<String> = each.iter().map(|one| show_number(one.value, 3)).collect();
+    let seen = format!(
+        "Correlation of time and nodes over the positions, algorithm by algorithm: {}.",
+        shown.join(", ")
     );
+    (Ruling::all(each.iter().map(|one| Ruling::above(one, NEAR))), seen)
 }
+
+/// The factor between the fastest and the slowest algorithm in nodes a millisecond; positions are the sample.
+fn speeds_apart(reports: &[Vec<Report>]) -> Estimate {
+    let row = |place: usize| -> Vec<(f64, f64)> {
+        reports.iter().map(|reports| (reports[place].nodes as f64, 1000.0 * reports[place].seconds)).collect()
+    };
+    let rows: Vec<Vec<(f64, f64)>> = (0..reports[0].len()).map(row).collect();
+    Estimate::drawn(&[rows], |groups| {
+        let speed = |column: usize| {
+            let sum =
+                |pick: fn(&(f64, f64)) -> f64| groups[0].iter().map(|row| pick(&row[column])).sum::<f64>();
+            sum(|pair| pair.0) / sum(|pair| pair.1)
+        };
+        let speeds: Vec<f64> = (0..reports.len()).map(speed).collect();
+        figures(&speeds)[1] / figures(&speeds)[0]
+    })
+}
+
+/// A number of every search.
+type Counted = fn(&[Report]) -> Vec<f64>;
 
 /// Section 5.3: what StarETC saves against Star2.
 pub(super) fn savings(context: &Context) -> Result<Evidence, Error> {
     let depth = depth(context);
     let positions = positions(context, |_| true);
-    let mut evidence = Evidence::timed(format!(
-        "{METHOD} {} positions, depth {depth}; values of all four algorithms are compared at every depth to {COMPARED}.",
-        positions.len()
+    let mut evidence = started("What StarETC saves against Star2.", positions.len(), depth);
+    evidence.timed = true;
+    evidence.reading(format!(
+        "Values of all four algorithms are compared at every depth to {COMPARED}, on all whole positions."
     ));
-    let reports = measure(context, &positions, &specs("2^16")[2..4], depth, (0.0, 0.9))?;
-    let saved = |values: &dyn Fn(&[Report]) -> Vec<f64>| {
-        100.0 * (1.0 - mean(&values(&reports[1])) / mean(&values(&reports[0])))
+    evidence.reading("The print's last digit is smaller than the error of 100 positions; an interval by drawing positions again says how much.");
+    let halves = [(Scheme::Always, (0.0, 0.4)), (Scheme::Deeper, (0.4, 0.8))];
+    let found = halves
+        .map(|(scheme, shares)| measure(context, &positions, &specs("2^16", scheme)[2..4], depth, shares))
+        .into_iter()
+        .collect::<Result<Vec<_>, Error>>()?;
+    let measured = |reports: &[Vec<Report>], values: Counted| {
+        saved(&values(&reports[1]), &values(&reports[0])).times(100.0)
     };
-    let savings = [saved(&nodes), saved(&milliseconds)];
-    evidence.grid(Grid::beside(context.entry, "Per cent saved", 1, |_, column| {
-        Some(Measured::Exact(savings[column]))
+    let both: [Counted; 2] = [nodes, milliseconds];
+    evidence.grid(Grid::beside(context.entry, "Per cent saved, entries overwritten", 1, |_, column| {
+        Some(measured(&found[0], both[column]).into())
     }));
-    for (claim, saved, printed) in [("nodes-37", savings[0], 37.0), ("time-31", savings[1], 31.0)] {
-        evidence.judge(
-            claim,
-            Verdict::of(saved.round() == printed),
-            format!("{} % less (printed {printed} %).", show_number(saved, 1)),
-        );
+    evidence.grid(Grid::beside(context.entry, "Per cent saved, the deeper of two kept", 1, |_, column| {
+        Some(measured(&found[1], both[column]).into())
+    }));
+    for (claim, values, printed) in [("nodes-37", both[0], 37.0), ("time-31", both[1], 31.0)] {
+        judge_schemes(&mut evidence, claim, &found, |reports| {
+            let saved = measured(reports, values);
+            (as_printed(&saved, printed, 0.5), format!("{} % less (printed {printed} %).", saved.told(1)))
+        });
     }
-    let reports = measure(context, &positions, &specs("2^16")[..4], depth.min(COMPARED), (0.9, 1.0))?;
+    same_values(context, &mut evidence, (0.8, 1.0))?;
+    Ok(evidence)
+}
+
+/// Compares the values of all four algorithms on all whole positions.
+fn same_values(context: &Context, evidence: &mut Evidence, shares: (f64, f64)) -> Result<(), Error> {
+    let all: Vec<Numbered> = whole(|number| !context.glance() || number < 3);
+    let depth = if context.glance() { 5 } else { COMPARED };
+    let reports = measure(context, &all, &specs("2^16", Scheme::Always)[..4], depth, shares)?;
     let mut apart: f64 = 0.0;
     for others in &reports[1..] {
         for (one, other) in reports[0].iter().zip(others) {
@@ -122,10 +172,11 @@ pub(super) fn savings(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.judge(
         "same-value",
-        Verdict::of(apart < 1e-9),
+        Ruling::never_of(u64::from(apart >= 1e-9), all.len() as u64, whole(|_| true).len() as u64),
         format!(
-            "Values of the four algorithms differ by {apart:.1e} at most, over all positions and depths."
+            "Values of the four algorithms differ by {apart:.1e} at most, over {} positions and all depths.",
+            all.len()
         ),
     );
-    Ok(evidence)
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use crate::trees::minimax;
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 
 /// Runs the checks.
 pub fn run(context: &Context) -> Result<Evidence, Error> {
@@ -32,16 +32,16 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     }
     let columns = ["leaves", "b^m", "stored nodes", "bm + 1"].map(String::from).to_vec();
     evidence.grid(Grid::measured("Counts on uniform trees", &columns, 0, rows));
-    evidence.judge("time", Verdict::of(time_holds), "Leaves equal b^m on all five sizes.");
+    evidence.judge("time", Ruling::exact(time_holds), "Leaves equal b^m on all five sizes.");
     evidence.judge(
         "space",
-        Verdict::of(space_holds),
+        Ruling::exact(space_holds),
         "Stored nodes stay at or below bm + 1 on all five sizes.",
     );
     let bought = numbers[0].values[0] * numbers[1].values[0];
     evidence.judge(
         "budget",
-        Verdict::of(bought == numbers[2].values[0]),
+        Ruling::exact(bought == numbers[2].values[0]),
         format!("100 s at 10⁴ nodes a second are {bought} nodes."),
     );
     let mut right = 0;
@@ -53,7 +53,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.judge(
         "optimal",
-        Verdict::of(right == 18),
+        Ruling::exact(right == 18),
         format!("{right} of 18 heaps get the value that arithmetic gives."),
     );
     Ok(evidence)

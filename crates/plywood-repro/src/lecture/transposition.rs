@@ -5,16 +5,18 @@ use plywood_core::{Budget, Error, Game, Knowledge, Spec};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::experiment::Openings;
 
 /// Runs the checks.
 pub fn run(context: &Context) -> Result<Evidence, Error> {
-    let (windows, positions) = (context.effort.amount(3000, 100_000), context.effort.amount(200, 5000));
-    let mut evidence = Evidence::new(format!(
-        "{windows} searches of random trees with random windows by fail-soft alpha-beta against plain minimax; {positions} connect-four positions after \
-         8 random plies searched 6 plies deep with and without a table that matches on depth."
-    ));
+    let (windows, positions) = (context.effort.amount(3000, 100_000), context.effort.amount(2000, 5000));
+    let mut evidence = Evidence::new(
+        "Random trees searched with random windows by fail-soft alpha-beta, against plain minimax; connect-four positions after \
+         8 random plies searched 6 plies deep with and without a table that matches on depth.",
+    );
+    evidence.scale("windows", windows, "none");
+    evidence.scale("positions", positions, "none");
     let (mut low, mut high, mut exact, mut wrong) = (0u32, 0u32, 0u32, 0u32);
     for index in 0..windows as u64 {
         let mut rng = seeded(derive(context.seed, index));
@@ -40,7 +42,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.judge(
         "bounds",
-        Verdict::of(wrong == 0),
+        Ruling::never(u64::from(wrong), windows as u64),
         format!("{low} values at or below the window, {high} at or above, {exact} inside; {wrong} on the wrong side."),
     );
 
@@ -72,7 +74,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     ));
     evidence.judge(
         "same-value",
-        Verdict::of(same as usize == list.len()),
+        Ruling::never(list.len() as u64 - u64::from(same), list.len() as u64),
         format!("{same} of {} positions have the same value with and without the table.", list.len()),
     );
     Ok(evidence)

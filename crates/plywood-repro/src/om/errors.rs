@@ -6,7 +6,7 @@ use plywood_games::tree::parse;
 use plywood_search::opponent::analysis::Leaves;
 
 use crate::models::Written;
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::stats::estimators;
 
 /// The true values of all seven figures.
@@ -70,16 +70,16 @@ pub fn type_one(context: &Context) -> Result<Evidence, Error> {
     }));
     evidence.judge(
         "expects",
-        Verdict::of(errors.expected == 9.0),
+        Ruling::exact(errors.expected == 9.0),
         format!("MAX expects {}.", errors.expected),
     );
     evidence.judge(
         "obtains",
-        Verdict::of(errors.obtained == 2.0),
+        Ruling::exact(errors.obtained == 2.0),
         format!("MAX obtains {}.", errors.obtained),
     );
     let loss = errors.true_value - errors.obtained;
-    evidence.judge("loss", Verdict::of(loss == 4.0), format!("{loss} below the true value."));
+    evidence.judge("loss", Ruling::exact(loss == 4.0), format!("{loss} below the true value."));
     let mut bounded = true;
     for wrong in [9.0, 20.0, 1000.0] {
         let tree = Written::read(&format!("([6/6 7/7] [8/8 {wrong}/2])"))?;
@@ -87,7 +87,7 @@ pub fn type_one(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.judge(
         "minimax-bounded",
-        Verdict::of(bounded),
+        Ruling::exact(bounded),
         "With 9, 20 and 1000 minimax stays at 8 and OM search follows.",
     );
     Ok(evidence)
@@ -100,7 +100,7 @@ pub fn type_one_vanishing(context: &Context) -> Result<Evidence, Error> {
     let agree = errors.expected == 8.0 && errors.obtained == 8.0;
     evidence.judge(
         "agree",
-        Verdict::of(agree),
+        Ruling::exact(agree),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
     Ok(evidence)
@@ -115,7 +115,7 @@ pub fn type_two(context: &Context) -> Result<Evidence, Error> {
     let (om, right) = (tree.best(|tree, path| tree.om(path)), truth.best(|tree, path| tree.minimax(0, path)));
     evidence.judge(
         "second-best",
-        Verdict::of((om, right) == (2, 1)),
+        Ruling::exact((om, right) == (2, 1)),
         format!("OM search plays move {om}; the true best is {right}."),
     );
     let obtained =
@@ -123,7 +123,7 @@ pub fn type_two(context: &Context) -> Result<Evidence, Error> {
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
     evidence.judge(
         "bounded-harm",
-        Verdict::of(obtained.windows(2).all(|pair| pair[0] == pair[1])),
+        Ruling::exact(obtained.windows(2).all(|pair| pair[0] == pair[1])),
         format!("Obtained with 1, 0 and -1000: {obtained:?}."),
     );
     Ok(evidence)
@@ -136,7 +136,7 @@ pub fn type_two_vanishing(context: &Context) -> Result<Evidence, Error> {
     let vanished = errors.expected == errors.obtained && errors.count.own_under == 0;
     evidence.judge(
         "vanishes",
-        Verdict::of(vanished),
+        Ruling::exact(vanished),
         format!("Expected {}, obtained {}, no type-II error left.", errors.expected, errors.obtained),
     );
     Ok(evidence)
@@ -148,12 +148,12 @@ pub fn type_three(context: &Context) -> Result<Evidence, Error> {
     let mut evidence = start(context, &errors);
     evidence.judge(
         "profit",
-        Verdict::of(errors.obtained > errors.true_value),
+        Ruling::exact(errors.obtained > errors.true_value),
         format!("{} against {}.", errors.obtained, errors.true_value),
     );
     evidence.judge(
         "no-self-deception",
-        Verdict::of(errors.expected == errors.obtained),
+        Ruling::exact(errors.expected == errors.obtained),
         format!("Expected {}, obtained {}.", errors.expected, errors.obtained),
     );
     Ok(evidence)
@@ -165,7 +165,7 @@ pub fn type_three_vanishing(context: &Context) -> Result<Evidence, Error> {
     let mut evidence = start(context, &errors);
     evidence.judge(
         "vanishes",
-        Verdict::of(errors.obtained == errors.true_value),
+        Ruling::exact(errors.obtained == errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     Ok(evidence)
@@ -177,13 +177,13 @@ pub fn type_four(context: &Context) -> Result<Evidence, Error> {
     let mut evidence = start(context, &errors);
     evidence.judge(
         "drops-out",
-        Verdict::of(errors.count.model_over == 1 && errors.obtained > errors.true_value),
+        Ruling::exact(errors.count.model_over == 1 && errors.obtained > errors.true_value),
         format!("{} obtained, {} true.", errors.obtained, errors.true_value),
     );
     let third = with(TRUTH, but(2, 1.0))?.obtained;
     evidence.judge(
         "smaller-than-III",
-        Verdict::of(errors.obtained < third),
+        Ruling::exact(errors.obtained < third),
         format!("{} against {third}.", errors.obtained),
     );
     let obtained = [-1000.0, 6.0, 1000.0]
@@ -192,7 +192,7 @@ pub fn type_four(context: &Context) -> Result<Evidence, Error> {
     let obtained = obtained.collect::<Result<Vec<f64>, Error>>()?;
     evidence.judge(
         "v0-cannot-undo",
-        Verdict::of(obtained.iter().all(|one| *one == errors.obtained)),
+        Ruling::exact(obtained.iter().all(|one| *one == errors.obtained)),
         format!("Obtained with -1000, 6 and 1000: {obtained:?}."),
     );
     Ok(evidence)

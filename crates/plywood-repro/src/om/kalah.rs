@@ -2,9 +2,8 @@
 
 use plywood_core::{Error, Played};
 
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Estimate, Evidence, Grid, Ruling};
 use plywood_lab::experiment::Experiment;
-use plywood_lab::stats::{Interval, Summary, Z95};
 
 /// Random plies before each game, which both players start once: enough that no opening comes twice.
 const OPENING: usize = 6;
@@ -28,25 +27,22 @@ pub fn m_and_n(context: &Context) -> Result<Evidence, Error> {
     let mut found = Vec::new();
     for (place, first) in [WITH_BONUS, DEEPER].into_iter().enumerate() {
         let at = |place: usize| place as f64 / 2.0;
-        let margins = margins(context, first, pairs, (at(place), at(place + 1)))?;
-        let summary = Summary::of(&margins).ok_or_else(|| Error::new("no games"))?;
-        found.push(summary.interval(Z95));
+        found.push(Estimate::mean(&margins(context, first, pairs, (at(place), at(place + 1)))?));
     }
     let mut evidence = Evidence::new(format!(
-        "{pairs} different random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}. The evaluation \
-         is the difference of the stores. The coefficients of the bonus are not in the text: one stone for an equal second move, \
-         nothing for one four stones worse."
+        "Different random openings of {OPENING} plies at kalah(6, 4), each from both seats; {WITH_BONUS} and {DEEPER}, both against {MINIMAX}."
     ));
-    evidence.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(Measured::Sampled(found[row]))));
-    let games = 2 * pairs as u64;
-    let told = |one: &Interval| format!("{:.2} stones a game ({:.2} to {:.2})", one.value, one.low, one.high);
-    evidence.judge("gain", Verdict::above(&found[0], 0.0, games), format!("{}.", told(&found[0])));
-    let half = libm::sqrt(found.iter().map(|one| one.half_width() * one.half_width()).sum());
-    let value = found[1].value - found[0].value;
-    let difference = Interval::around(value, half);
+    evidence.reading("The evaluation is the difference of the stores.");
+    evidence.reading(
+        "The coefficients of the bonus are not in the text: one stone for an equal second move, nothing for one four stones worse.",
+    );
+    evidence.scale("openings", pairs, "not said");
+    evidence.grid(Grid::beside(context.entry, "Margins", 2, |row, _| Some(found[row].into())));
+    let told = |one: &Estimate| format!("{} stones a game", one.told(2));
+    evidence.judge("gain", Ruling::above(&found[0], 0.0), format!("{}.", told(&found[0])));
     evidence.judge(
         "less-than-a-ply",
-        Verdict::above(&difference, 0.0, games),
+        Ruling::above(&found[1].minus(found[0]), 0.0),
         format!("{} against {}.", told(&found[0]), told(&found[1])),
     );
     Ok(evidence)

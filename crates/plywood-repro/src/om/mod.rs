@@ -13,7 +13,7 @@ use plywood_search::opponent::om::Version;
 
 use super::formulas::{alpha_beta, om_one_pass, om_probing, om_probing_printed, om_recursive, om_with_k};
 use super::models::{Counted, Shape, best_case_evaluations};
-use super::{Context, Evidence, Grid, Measured, Reproduction, Verdict};
+use super::{Context, Evidence, Grid, Measured, Reproduction, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// What runs.
@@ -97,7 +97,7 @@ fn best_case(_: &Context) -> Result<Evidence, Error> {
     }
     evidence.judge(
         "optimal",
-        Verdict::of(forms_agree && right == counted && below == 0),
+        Ruling::exact(forms_agree && right == counted && below == 0),
         format!(
             "On {right} of {counted} ordered trees (d = 2 to 7, w = 2 to 4) one-pass search makes exactly the evaluations of 3.9, and probing, \
              the other version there is, is below it on {below}. That nothing else could be is the theorem's word."
@@ -116,7 +116,7 @@ fn judge_order(evidence: &mut Evidence) {
     let cheaper = depths(&|a, b| a < b, om_probing);
     evidence.judge(
         "onepass-cheaper",
-        Verdict::of(cheaper.len() == 16),
+        Ruling::exact(cheaper.len() == 16),
         format!(
             "One-pass is cheaper at every width for d ≥ {}, equal at d = {:?} and dearer at d = {:?}; by the misprinted formula cheaper for \
              d ≥ {}.",
@@ -156,7 +156,7 @@ fn judge_shapes(evidence: &mut Evidence) {
     let bends = [5, 10, 20, 40].map(by_depth);
     evidence.judge(
         "linear-depth",
-        Verdict::of(vanishes(&bends)),
+        Ruling::exact(vanishes(&bends)),
         format!(
             "The largest bend against the slope over widths 2 to 20 around depths 5, 10, 20 and 40, each with the next: {}.",
             shown(&bends)
@@ -171,7 +171,7 @@ fn judge_shapes(evidence: &mut Evidence) {
     let bends = [5.0, 10.0, 20.0, 40.0].map(by_width);
     evidence.judge(
         "linear-width-even",
-        Verdict::of(vanishes(&bends)),
+        Ruling::exact(vanishes(&bends)),
         format!(
             "At even depths 2 to 10 the largest bend against the slope at widths 5, 10, 20 and 40: {}.",
             shown(&bends)
@@ -186,7 +186,7 @@ fn judge_shapes(evidence: &mut Evidence) {
     let slopes = [10.0, 20.0, 40.0, 80.0].map(slope);
     evidence.judge(
         "width-odd",
-        Verdict::of(vanishes(&slopes)),
+        Ruling::exact(vanishes(&slopes)),
         format!(
             "At odd depths 3 to 9 the largest slope at widths 10, 20, 40 and 80: {}; the ratios level off.",
             shown(&slopes)

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine};
 
 use crate::published::Entry;
 use crate::trees::{lines, minimax};
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 
 const FULL: &str = "nim(matches=5)";
 const RESTRICTED: &str = "nim(matches=5, strike=3)";
@@ -69,7 +69,7 @@ pub fn histories(context: &Context) -> Result<Evidence, Error> {
         let (played, printed) = (names(finished), listed(context.entry, head));
         evidence.judge(
             claim,
-            Verdict::of(played == printed),
+            Ruling::exact(played == printed),
             format!(
                 "{} played out, {} printed, {} in both.",
                 played.len(),
@@ -107,7 +107,7 @@ pub fn complete_tree(context: &Context) -> Result<Evidence, Error> {
         printed.iter().all(|&(length, payoff)| payoff == if length % 2 == 1 { 1.0 } else { -1.0 });
     evidence.judge(
         "leaves",
-        Verdict::of(printed.len() == 13 && by_length && played == printed),
+        Ruling::exact(printed.len() == 13 && by_length && played == printed),
         format!(
             "{} leaves, every payoff given by its length; the game played out has the same.",
             printed.len()
@@ -129,15 +129,15 @@ pub fn strategies(_: &Context) -> Result<Evidence, Error> {
     };
     let rows = vec![row("first move", &first), row("reply to 1", &second)];
     evidence.grid(Grid::measured("Value for player 1", &columns, 0, rows));
-    evidence.judge("win", Verdict::of(value == 1.0), format!("The value of the start is {value}."));
+    evidence.judge("win", Ruling::exact(value == 1.0), format!("The value of the start is {value}."));
     evidence.judge(
         "first-move",
-        Verdict::of(first == [1.0, -1.0, -1.0]),
+        Ruling::exact(first == [1.0, -1.0, -1.0]),
         format!("The first moves have values {first:?}."),
     );
     evidence.judge(
         "all-replies-equal",
-        Verdict::of(second == [1.0; 3]),
+        Ruling::exact(second == [1.0; 3]),
         format!("The replies to 1 have values {second:?}."),
     );
     Ok(evidence)
@@ -162,7 +162,7 @@ pub fn reduced_game(context: &Context) -> Result<Evidence, Error> {
     evidence.grid(Grid::measured("Value of the first move", &columns, 3, rows));
     evidence.judge(
         "same-move",
-        Verdict::of(best(&full) == 0 && best(&reduced) == 0),
+        Ruling::exact(best(&full) == 0 && best(&reduced) == 0),
         format!(
             "The best first move is to take {} in the full and {} in the reduced game.",
             best(&full) + 1,
@@ -192,12 +192,12 @@ pub fn restricted_game(context: &Context) -> Result<Evidence, Error> {
     evidence.grid(Grid::measured("Value for player 1 along the line", &context.entry.columns, 0, vec![row]));
     evidence.judge(
         "player2-wins",
-        Verdict::of(value == -1.0),
+        Ruling::exact(value == -1.0),
         format!("The value of the restricted game is {value}."),
     );
     evidence.judge(
         "variation",
-        Verdict::of(over && along.iter().all(|value| *value == -1.0)),
+        Ruling::exact(over && along.iter().all(|value| *value == -1.0)),
         format!(
             "Values along the line: {along:?}; the game is {}over at its end.",
             if over { "" } else { "not " }
@@ -205,7 +205,7 @@ pub fn restricted_game(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.judge(
         "model-pays",
-        Verdict::of(full == 1.0 && value == -1.0),
+        Ruling::exact(full == 1.0 && value == -1.0),
         format!("Player 1 gets {full} in the full game and {value} in the restricted one."),
     );
     Ok(evidence)

@@ -1,14 +1,13 @@
 //! Across games: the question of the thesis's appendix A, in which games Monte Carlo search does well.
 //!
 //! In every registered game of two opposed players UCT meets alpha-beta (expectimax where there is chance) at equal time,
-//! and itself at half the simulations. The first depends on the machine and on its load, so it is left out of runs
-//! smaller than the default.
+//! and itself at half the simulations. The first depends on the machine and on its load.
 
 use plywood_core::game::Sum;
 use plywood_core::{Chance, Error};
 use plywood_players::GAMES;
 
-use crate::{Context, Effort, Evidence, Grid, Measured};
+use crate::{Context, Evidence, Grid, Measured};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::{Mark, Plot, Series};
 use plywood_lab::stats::Interval;
@@ -51,8 +50,7 @@ fn score(
 
 /// Plays, and adds a table and a plot to the evidence.
 pub fn play(context: &Context, evidence: &mut Evidence, shares: (f64, f64)) -> Result<(), Error> {
-    let small = matches!(context.effort, Effort::Times(factor) if factor < 1.0);
-    evidence.timed = !small;
+    let small = context.glance();
     let number = context.effort.amount(8, 100).next_multiple_of(2) as u32;
     let all = games();
     let mut columns = vec![format!("against alpha-beta, {TIME} a move")];

@@ -5,7 +5,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Evidence, Grid, Verdict};
+use crate::{Context, Evidence, Grid, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// Simulations a move at equal time.
@@ -45,10 +45,12 @@ pub fn play_each_other(
 }
 
 fn outcome_of(context: &Context, scores: &Scores, setting: &str) -> Evidence {
-    let mut evidence = Evidence::new(format!("{setting} {READING}{}", agreement(context, scores)));
-    evidence.grid(Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
+    let games = scores.iter().flatten().map(|tally| tally.games).max().unwrap_or(0);
+    let mut evidence = started(format!("{setting}{}", agreement(context, scores)), games as usize);
+    let grid = Grid::beside(context.entry, "Wins of the row player in 100 games", 1, |row, column| {
         with_average(scores, row, column)
-    }));
+    });
+    evidence.grid(grid.with_errors(printed_error));
     evidence
 }
 
@@ -65,11 +67,11 @@ pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     let rate = |row: usize, column: usize| show_number(scores[row][column].rate(), 1);
     let exception = (RANDOM, CPMR);
     let others = cells(&scores).filter(|(row, column, _)| (*row, *column) != exception);
-    let even = scores[RANDOM][CPMR].interval().contains(50.0);
+    evidence.reading("MC(Random) and CPMR are even when it wins 45 to 55 in 100.");
     evidence.judge(
         "mc-beats-agents",
-        Verdict::all(others.map(|(_, _, tally)| tally.above(50.0))),
-        format!("MC(Random) against CPMR: {} (even at 95 %: {even}).", rate(RANDOM, CPMR)),
+        Ruling::all(others.map(|(_, _, tally)| tally.above(50.0)).chain([scores[RANDOM][CPMR].even()])),
+        format!("MC(Random) against CPMR: {}.", rate(RANDOM, CPMR)),
     );
     evidence.judge(
         "knowledge-free-holds",
@@ -83,7 +85,7 @@ pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     );
     // The best of a row without Random.
     let best = |row: usize, at: usize| {
-        Verdict::all(
+        Ruling::all(
             (ROXANNE..=CPMR)
                 .filter(|column| *column != at)
                 .map(|column| scores[row][at].beats(scores[row][column], 0.0)),
@@ -91,7 +93,7 @@ pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     };
     evidence.judge(
         "opponent-model-diagonal",
-        Verdict::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
+        Ruling::all([ROXANNE, MOBILITY, POTENTIAL].map(|row| best(row, row))),
         format!(
             "On the diagonal: {}, {} and {}.",
             rate(ROXANNE, ROXANNE),
@@ -101,15 +103,13 @@ pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.judge(
         "cpm-cpmr-vs-potmob",
-        Verdict::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
+        Ruling::all([CPM, CPMR].map(|row| best(row, POTENTIAL))),
         format!("Against Pot.Mob MC(CPM) wins {}, MC(CPMR) {}.", rate(CPM, POTENTIAL), rate(CPMR, POTENTIAL)),
     );
-    let leads = [POTENTIAL, CPM, CPMR].map(|column| {
-        Verdict::all((RANDOM..=MOBILITY).map(|row| scores[CPM][column].beats(scores[row][column], 0.0)))
-    });
+    evidence.reading(format!("\"Nearly\" and \"within noise\" are at most {ABOUT} in 100 fewer."));
     evidence.judge(
         "cpm-cpmr-strong",
-        Verdict::all(leads.into_iter().chain([scores[CPM][ROXANNE].beats(scores[ROXANNE][ROXANNE], -ABOUT)])),
+        strong(&scores),
         format!(
             "Against Roxanne MC(CPM) wins {} and MC(Roxanne) {}; against Mob {} and MC(Mob) {}.",
             rate(CPM, ROXANNE),
@@ -121,19 +121,72 @@ pub fn against_agents(context: &Context) -> Result<Evidence, Error> {
     let hardest = (RANDOM..CPMR).map(|column| scores[RANDOM][column].beats(scores[RANDOM][CPMR], 0.0));
     evidence.judge(
         "cpmr-hardest-for-mc",
-        Verdict::all(hardest),
+        Ruling::all(hardest),
         format!("MC(Random) wins {} against CPMR and {} against CPM.", rate(RANDOM, CPMR), rate(RANDOM, CPM)),
     );
     Ok(evidence)
 }
 
+/// The claim that MC(CPM) and MC(CPMR) lead against Pot.Mob, CPM and CPMR, and are about as good as MC(Mob) and MC(Roxanne) against
+/// the agents that those model.
+fn strong(scores: &Scores) -> Ruling {
+    let pairs = [CPM, CPMR].into_iter().flat_map(|row| (RANDOM..=POTENTIAL).map(move |other| (row, other)));
+    let leads = [POTENTIAL, CPM, CPMR].into_iter().flat_map(|column| {
+        pairs.clone().map(move |(row, other)| scores[row][column].beats(scores[other][column], 0.0))
+    });
+    let targets = [CPM, CPMR].into_iter().flat_map(|row| {
+        [MOBILITY, ROXANNE].map(|target| scores[row][target].beats(scores[target][target], -ABOUT))
+    });
+    Ruling::all(leads.chain(targets)).ruled(format!(
+        "in columns Pot.Mob, CPM and CPMR both above the other four players; against Mob and Roxanne at most {ABOUT} in 100 below MC(Mob) and MC(Roxanne)"
+    ))
+}
+
+/// The claim that the combined players of table 5.3 are best against every agent but Random, where another is.
+fn best_but_random(scores: &Scores, last: &[Tally]) -> Ruling {
+    let best = (ROXANNE..=CPMR).flat_map(|column| (0..6).map(move |row| (row, column)));
+    let claims = best.map(|(row, column)| last[column].beats(scores[row][column], 0.0));
+    Ruling::all(claims)
+        .ruled("above each of the six players of one policy, against each agent from Roxanne to CPMR")
+}
+
+/// Table 5.3 as far as its last row: all single policies against all agents, then MC(X, CPMR) against X.
+pub fn play_two_policies(
+    context: &Context,
+    number: usize,
+    (from, to): (f64, f64),
+) -> Result<(Scores, Vec<Tally>), Error> {
+    let middle = from + 0.85 * (to - from);
+    let scores = play_against_agents(context, [50; 6], number, (from, middle))?;
+    let pairs: Vec<(String, String)> = (0..6).map(|model| (mc(model, CPMR, 50, 0.0), agent(model))).collect();
+    let combined = matches(context, "two-policies", &pairs, number, (middle, to))?;
+    Ok((scores, combined.iter().map(|pair| pair[0]).collect()))
+}
+
+/// How the claim that the combined player is best stands: the evidence and what was seen.
+pub fn judge_two_policies(scores: &Scores, last: &[Tally]) -> (Ruling, String) {
+    let gains: Vec<String> = (0..6)
+        .map(|column| {
+            let gain = last[column].rate() - scores[column][column].rate();
+            format!("{}{}", if gain >= 0.0 { "+" } else { "" }, show_number(gain, 1))
+        })
+        .collect();
+    let top = |column: usize| (0..6).map(|row| scores[row][column].rate()).fold(0.0, f64::max);
+    let seen = format!(
+        "Over MC(X) against X, the own policy CPMR gains {}; the best single policies win {}, with CPMR besides {}.",
+        gains.join(", "),
+        (0..6).map(|column| show_number(top(column), 1)).collect::<Vec<_>>().join(", "),
+        row_shown(last)
+    );
+    (best_but_random(scores, last), seen)
+}
+
 /// Table 5.3.
 pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let number = games(context, 400);
-    let mut scores = play_against_agents(context, [50; 6], number, (0.0, 0.85))?;
-    let pairs: Vec<(String, String)> = (0..6).map(|model| (mc(model, CPMR, 50, 0.0), agent(model))).collect();
-    let combined = matches(context, "two-policies", &pairs, number, (0.85, 1.0))?;
-    scores.push(combined.iter().map(|pair| pair[0]).collect());
+    let (mut scores, last) = play_two_policies(context, number, (0.0, 1.0))?;
+    let best = judge_two_policies(&scores, &last);
+    scores.push(last);
     let last = &scores[6];
     let mut evidence = outcome_of(
         context,
@@ -143,29 +196,14 @@ pub fn two_policies(context: &Context) -> Result<Evidence, Error> {
     let shown: Vec<String> = last.iter().map(|tally| show_number(tally.rate(), 1)).collect();
     evidence.judge(
         "all-strong",
-        Verdict::all(last.iter().map(|tally| tally.above(94.0))),
+        Ruling::all(last.iter().map(|tally| tally.above(94.0))),
         format!("{}.", shown.join(", ")),
     );
-    let best = |column: usize| Verdict::all((0..6).map(|row| last[column].beats(scores[row][column], 0.0)));
-    let top = |column: usize| (0..6).map(|row| scores[row][column].rate()).fold(0.0, f64::max);
-    let gains: Vec<String> = (0..6)
-        .map(|column| {
-            let gain = last[column].rate() - scores[column][column].rate();
-            format!("{}{}", if gain >= 0.0 { "+" } else { "" }, show_number(gain, 1))
-        })
-        .collect();
-    evidence.judge(
-        "best-but-random",
-        Verdict::all((ROXANNE..=CPMR).map(best)),
-        format!(
-            "Over MC(X) against X, the own policy CPMR gains {}; the best single policies win {}.",
-            gains.join(", "),
-            (0..6).map(|column| show_number(top(column), 1)).collect::<Vec<_>>().join(", ")
-        ),
-    );
+    let (ruling, seen) = best;
+    evidence.judge("best-but-random", ruling, seen);
     evidence.judge(
         "roxanne-jump",
-        Verdict::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
+        Ruling::all([ROXANNE, CPMR].map(|row| last[ROXANNE].beats(scores[row][ROXANNE], 5.0))),
         format!(
             "Against Roxanne: {} with both, {} with Roxanne alone, {} with CPMR alone.",
             shown[ROXANNE],
@@ -191,42 +229,36 @@ pub fn equal_simulations(context: &Context) -> Result<Evidence, Error> {
     let mean = means(&scores);
     let mut evidence = outcome_of(context, &scores, "50 simulations a move for all.");
     let rest = [RANDOM, ROXANNE, MOBILITY, POTENTIAL];
-    let lead =
-        rest.map(|row| Verdict::all([mean[CPM].beats(mean[row], 0.0), mean[CPMR].beats(mean[row], 0.0)]));
-    let first = mean[CPM].beats(mean[CPMR], 0.0);
+    let close = Ruling::below(&lead(&scores, CPM, CPMR), 5.0);
     evidence.judge(
         "cpm-best",
-        Verdict::all(lead.into_iter().chain([first, mean[CPMR].beats(mean[CPM], -ABOUT)])),
+        Ruling::all([in_order(&scores, &[&[CPM], &[CPMR], &rest]), close]),
         listed(&mean),
     );
     evidence.judge(
         "random-worst",
-        Verdict::all(
+        Ruling::all(
             (ROXANNE..=CPMR)
-                .map(|row| mean[row].beats(mean[RANDOM], 0.0))
-                .chain([mean[ROXANNE].beats(mean[RANDOM], 10.0)]),
+                .map(|row| leads(&scores, row, RANDOM, 0.0))
+                .chain([leads(&scores, ROXANNE, RANDOM, 10.0)]),
         ),
         format!("Roxanne is {} ahead of Random.", show_number(mean[ROXANNE].rate() - mean[RANDOM].rate(), 1)),
     );
-    let pairs = [
-        (CPM, CPMR),
-        (CPMR, MOBILITY),
-        (MOBILITY, POTENTIAL),
-        (MOBILITY, ROXANNE),
-        (POTENTIAL, RANDOM),
-        (ROXANNE, RANDOM),
-    ];
-    let steps = pairs.map(|(a, b)| mean[a].beats(mean[b], 0.0));
-    let equal = [(POTENTIAL, ROXANNE), (ROXANNE, POTENTIAL)].map(|(a, b)| mean[a].beats(mean[b], -ABOUT));
-    evidence.judge("order", Verdict::all(steps.into_iter().chain(equal)), listed(&mean));
+    evidence.judge("order", five_steps(&scores), listed(&mean));
     let head = scores[POTENTIAL][ROXANNE];
     let against = [CPM, CPMR].map(|column| scores[ROXANNE][column].beats(scores[POTENTIAL][column], 0.0));
     evidence.judge(
         "potmob-roxanne",
-        Verdict::all(against.into_iter().chain([head.above(50.0)])),
+        Ruling::all(against.into_iter().chain([head.above(50.0)])),
         format!("MC(Pot.Mob) wins {} in 100 against MC(Roxanne).", show_number(head.rate(), 1)),
     );
     Ok(evidence)
+}
+
+/// The order of table 5.4: CPM, CPMR, Mob, then Pot.Mob and Roxanne within two in 100 of each other, then Random.
+fn five_steps(scores: &Scores) -> Ruling {
+    let steps = in_order(scores, &[&[CPM], &[CPMR], &[MOBILITY], &[POTENTIAL, ROXANNE], &[RANDOM]]);
+    Ruling::all([steps, Ruling::within(&lead(scores, POTENTIAL, ROXANNE), (-2.0, 2.0))])
 }
 
 /// Table 5.5.
@@ -244,14 +276,14 @@ pub fn equal_time(context: &Context) -> Result<Evidence, Error> {
     let others = |row: usize| (0..6).filter(move |other| *other != row);
     evidence.judge(
         "roxanne-best",
-        Verdict::all(others(ROXANNE).map(|other| mean[ROXANNE].beats(mean[other], 20.0))),
+        Ruling::all(others(ROXANNE).map(|other| leads(&scores, ROXANNE, other, 20.0))),
         listed(&mean),
     );
-    let second = [MOBILITY, POTENTIAL, CPM, CPMR].map(|other| mean[RANDOM].beats(mean[other], 0.0));
-    evidence.judge("random-second", Verdict::all(second), listed(&mean));
+    let second = in_order(&scores, &[&[ROXANNE], &[RANDOM], &[MOBILITY, POTENTIAL, CPM, CPMR]]);
+    evidence.judge("random-second", second, listed(&mean));
     evidence.judge(
         "potmob-worst",
-        Verdict::all(others(POTENTIAL).map(|other| mean[other].beats(mean[POTENTIAL], 0.0))),
+        Ruling::all(others(POTENTIAL).map(|other| leads(&scores, other, POTENTIAL, 0.0))),
         listed(&mean),
     );
     evidence.judge(
@@ -280,18 +312,20 @@ pub fn twice_the_time(context: &Context) -> Result<Evidence, Error> {
     let mut evidence =
         outcome_of(context, &scores, "Twice the simulations of table 5.5, which is played anew beside it.");
     let order = [ROXANNE, RANDOM, CPM, CPMR, MOBILITY, POTENTIAL];
-    let steps = order.windows(2).map(|pair| mean[pair[0]].beats(mean[pair[1]], 0.0));
-    evidence.judge("same-order", Verdict::all(steps), listed(&mean));
-    let level = scores[RANDOM][CPM].interval();
-    let near = Verdict::of(level.low < 55.0 && level.high > 45.0);
+    evidence.judge(
+        "same-order",
+        in_order(&scores, &order.each_ref().map(std::slice::from_ref)),
+        listed(&mean),
+    );
+    let level = scores[RANDOM][CPM];
     evidence.judge(
         "random-fades",
-        Verdict::all([before[RANDOM].beats(mean[RANDOM], 0.0), near]),
+        Ruling::all([before[RANDOM].beats(mean[RANDOM], 0.0), level.even()]),
         format!(
             "MC(Random) averages {} after {}; against MC(CPM) it wins {}.",
             show_number(mean[RANDOM].rate(), 1),
             show_number(before[RANDOM].rate(), 1),
-            show_number(level.value, 1)
+            show_number(level.rate(), 1)
         ),
     );
     Ok(evidence)
@@ -351,8 +385,8 @@ fn grown(context: &Context, scores: &Scores) -> Evidence {
     evidence
 }
 
-fn steadily(row: &[Tally], rising: bool) -> Verdict {
-    Verdict::all(row.windows(2).map(|pair| {
+fn steadily(row: &[Tally], rising: bool) -> Ruling {
+    Ruling::all(row.windows(2).map(|pair| {
         let (more, less) = if rising { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
         more.beats(less, 0.0)
     }))
@@ -367,15 +401,15 @@ pub fn random_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let scores = grow(context, RANDOM, games(context, 300), (0.0, 1.0))?;
     let mut evidence = grown(context, &scores);
     let row = &scores[0];
-    let ends = [row[0].above(50.0), Verdict::below(&row[3].interval(), 35.0, row[3].games)];
+    let ends = [row[0].above(50.0), row[3].below(35.0)];
     evidence.judge(
         "random-falls",
-        Verdict::all(ends.into_iter().chain([steadily(row, false)])),
+        Ruling::all(ends.into_iter().chain([steadily(row, false)])),
         format!("{}.", row_shown(row)),
     );
     evidence.judge(
         "non-linear",
-        row[0].beats(row[3], 0.0),
+        Ruling::any([row[0].beats(row[3], 0.0), row[3].beats(row[0], 0.0)]),
         format!("From {} to {}.", show_number(row[0].rate(), 1), show_number(row[3].rate(), 1)),
     );
     Ok(evidence)
@@ -388,20 +422,14 @@ pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
     let other = grow(context, RANDOM, number, (0.5, 1.0))?;
     let mut evidence = grown(context, &scores);
     let gain = [scores[1][3].beats(scores[1][0], 0.0), steadily(&scores[1], true)];
-    evidence.judge("cpm-gains", Verdict::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
+    evidence.judge("cpm-gains", Ruling::all(gain), format!("MC(CPM): {}.", row_shown(&scores[1])));
     let loss = |row: &[Tally]| row[0].rate() - row[3].rate();
     let (ours, theirs) = (loss(&scores[0]), loss(&other[0]));
-    // The difference of two differences, each of two shares.
-    let spread = [scores[0][0], scores[0][3], other[0][0], other[0][3]]
-        .map(|tally| libm::pow(tally.interval().half_width(), 2.0))
-        .iter()
-        .sum::<f64>();
-    let half = libm::sqrt(spread);
-    let value = theirs - ours;
-    let interval = Interval { value, low: value - half, high: value + half };
+    let more =
+        combined(&[(1.0, other[0][0]), (-1.0, other[0][3]), (-1.0, scores[0][0]), (1.0, scores[0][3])]);
     evidence.judge(
         "slower-than-random",
-        Verdict::above(&interval, 0.0, number as u64),
+        Ruling::above(&more, 0.0),
         format!(
             "MC(Roxanne) loses {} from first to last, MC(Random) {}.",
             show_number(ours, 1),
@@ -409,4 +437,71 @@ pub fn roxanne_as_budgets_grow(context: &Context) -> Result<Evidence, Error> {
         ),
     );
     Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+
+    /// A table of wins in 1000 games, from wins in 100.
+    fn table(rows: [[f64; 6]; 6]) -> Scores {
+        let tally = |wins: f64| Tally { wins: (10.0 * wins).round() as u64, games: 1000 };
+        rows.iter().map(|row| row.iter().map(|wins| tally(*wins)).collect()).collect()
+    }
+
+    const PRINTED: [[f64; 6]; 6] = [
+        [97.7, 74.8, 71.4, 74.2, 55.2, 49.9],
+        [98.5, 84.7, 73.5, 78.0, 63.7, 58.8],
+        [98.0, 79.6, 92.4, 88.0, 71.6, 69.8],
+        [96.7, 78.2, 86.9, 90.0, 75.6, 73.3],
+        [99.3, 86.7, 94.3, 95.8, 94.8, 94.4],
+        [99.4, 87.8, 94.7, 96.3, 94.7, 95.6],
+    ];
+
+    #[test]
+    fn the_cells_of_mobility_and_of_cpmr_count() {
+        assert_eq!(strong(&table(PRINTED)).verdict(), Verdict::Holds);
+        for (row, column) in [(CPM, MOBILITY), (CPMR, MOBILITY), (CPMR, ROXANNE), (CPMR, CPM)] {
+            let mut changed = PRINTED;
+            changed[row][column] = 60.0;
+            assert_eq!(strong(&table(changed)).verdict(), Verdict::DoesNotHold, "{row} {column}");
+        }
+    }
+
+    #[test]
+    fn the_combined_player_must_beat_all_single_policies() {
+        let tallies = |wins: f64| vec![Tally { wins: (10.0 * wins) as u64, games: 1000 }; 6];
+        let scores = table([[80.0; 6]; 6]);
+        assert_eq!(best_but_random(&scores, &tallies(95.0)).verdict(), Verdict::Holds);
+        let mut rival = [[80.0; 6]; 6];
+        rival[CPM][ROXANNE] = 99.0;
+        assert_eq!(best_but_random(&table(rival), &tallies(95.0)).verdict(), Verdict::DoesNotHold);
+    }
+
+    #[test]
+    fn about_equal_is_within_two() {
+        // Pot.Mob three ahead of Roxanne: more than the table's own check allows.
+        let even = |potential: f64| {
+            let mut rows = [[0.0; 6]; 6];
+            let strength = [20.0, 42.0, 52.0, potential, 70.0, 61.0];
+            for (one, row) in rows.iter_mut().enumerate() {
+                for (other, cell) in row.iter_mut().enumerate() {
+                    *cell = if one == other {
+                        0.0
+                    } else {
+                        (50.0 + strength[one] - strength[other]).clamp(1.0, 99.0)
+                    };
+                }
+            }
+            let mut scores = table(rows);
+            scores
+                .iter_mut()
+                .flatten()
+                .for_each(|tally| *tally = Tally { wins: tally.wins * 20, games: 20_000 });
+            five_steps(&scores).verdict()
+        };
+        assert_eq!(even(42.2), Verdict::Holds);
+        assert_eq!(even(45.0), Verdict::DoesNotHold);
+    }
 }

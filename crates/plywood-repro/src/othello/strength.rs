@@ -3,7 +3,7 @@
 use plywood_core::Error;
 
 use super::*;
-use crate::{Context, Effort, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series, show_number};
 
 /// The policies whose curves are drawn.
@@ -17,13 +17,16 @@ const FUTURE: [u32; 2] = [50_000, 100_000];
 pub fn against_simulations(context: &Context) -> Result<Evidence, Error> {
     let opponent = mc(ROXANNE, ROXANNE, 200, 0.0);
     let number = games(context, 40);
-    // A small run stops where the curves begin to bend.
-    let small = matches!(context.effort, Effort::Times(factor) if factor < 1.0);
-    let budgets = if small { &BUDGETS[..5] } else { &BUDGETS[..] };
-    let mut evidence = Evidence::new(format!(
-        "Wins against one fixed opponent, MC(Roxanne) with 200 simulations, as the budget doubles. MC(Random) is also \
-         tried with 50,000 and 100,000 simulations, the question chapter 6 leaves open (from the default scale on). {READING}"
-    ));
+    let small = context.glance();
+    let budgets = if small { &BUDGETS[..3] } else { &BUDGETS[..] };
+    let mut evidence = started(
+        "Wins against one fixed opponent, MC(Roxanne) with 200 simulations, as the budget doubles. MC(Random) is also tried with 50,000 \
+         and 100,000 simulations, the question chapter 6 leaves open.",
+        number,
+    );
+    evidence.reading(
+        "The print is a sketch. A curve flattens when some earlier doubling gains more than the last one.",
+    );
     let mut plot =
         Plot::new("Wins against MC(Roxanne) with 200 simulations", "log2 of the simulations", "wins in 100");
     let mut curves: Vec<Vec<Tally>> = Vec::new();
@@ -62,27 +65,43 @@ pub fn against_simulations(context: &Context) -> Result<Evidence, Error> {
     }
     evidence.grid(Grid::measured("Wins in 100 games by simulations", &columns, 1, rows));
     evidence.plot(plot);
-    let gain = |curve: &[Tally], at: usize| curve[at + 1].rate() - curve[at].rate();
-    let steepest =
-        |curve: &[Tally]| (0..budgets.len() - 1).map(|at| gain(curve, at)).fold(f64::MIN, f64::max);
-    let lasts: Vec<f64> = curves.iter().map(|curve| gain(curve, budgets.len() - 2)).collect();
-    let flatter = curves.iter().zip(&lasts).all(|(curve, last)| *last < steepest(curve));
-    let ordered = lasts[0] <= lasts[1] && lasts[1] <= lasts[2];
-    let verdict = match (flatter && ordered, number >= FULL / 2) {
-        (true, _) => Verdict::Holds,
-        (false, true) => Verdict::DoesNotHold,
-        (false, false) => Verdict::Undecided { needed: Some(FULL as u64) },
-    };
-    let shown: Vec<String> = lasts.iter().map(|last| show_number(*last, 1)).collect();
+    let last = budgets.len() - 2;
+    let shown = curves.iter().map(|curve| show_number(curve[last + 1].rate() - curve[last].rate(), 1));
     evidence.judge(
         "saturation",
-        verdict,
+        saturates(&curves),
         format!(
-            "The last doubling gains {} for Random, Roxanne and CPM; less than their steepest: {flatter}.",
-            shown.join(", ")
+            "The last doubling gains {} for Random, Roxanne and CPM.",
+            shown.collect::<Vec<_>>().join(", ")
         ),
     );
     Ok(evidence)
+}
+
+/// The claim that every curve gains less by its last doubling than by some earlier one, and by the last one the first curve least and
+/// the third most.
+fn saturates(curves: &[Vec<Tally>]) -> Ruling {
+    let gain = |curve: &[Tally], at: usize, weight: f64| vec![(weight, curve[at + 1]), (-weight, curve[at])];
+    let more_than_last = |curve: &[Tally], at: usize| {
+        let last = curve.len() - 2;
+        if at + 1 == last {
+            // Both doublings share a point, which has the weights of both.
+            return combined(&[(2.0, curve[last]), (-1.0, curve[at]), (-1.0, curve[last + 1])]);
+        }
+        combined(&[gain(curve, at, 1.0), gain(curve, last, -1.0)].concat())
+    };
+    let flattens = curves.iter().map(|curve| {
+        let earlier = (0..curve.len() - 2).map(|at| more_than_last(curve, at));
+        Ruling::any(earlier.map(|more| Ruling::above(&more, 0.0)))
+    });
+    let order = curves.windows(2).map(|pair| {
+        let last = pair[0].len() - 2;
+        let parts = [gain(&pair[1], last, 1.0), gain(&pair[0], last, -1.0)].concat();
+        Ruling::above(&combined(&parts), 0.0)
+    });
+    Ruling::all(flattens.chain(order)).ruled(
+        "for each curve some earlier doubling gains more than the last, and the last gains less for Random than for Roxanne than for CPM",
+    )
 }
 
 /// Section 5.9.
@@ -90,10 +109,13 @@ pub fn against_minimax(context: &Context) -> Result<Evidence, Error> {
     let number = context.effort.amount(10, 100).next_multiple_of(2);
     let evaluations = ["squares", "iago"];
     let players = [(RANDOM, "MC(Random)"), (CPMR, "MC(CPMR)")];
-    let mut evidence = Evidence::new(format!(
-        "The applets are not named; alpha-beta at 2, 3 and 4 plies stands for them, with weighted squares and with Iago's \
-         evaluation. The Monte Carlo players have 1000 simulations a move. {READING}"
-    ));
+    let mut evidence = started(
+        "Monte Carlo players with 1000 simulations a move against alpha-beta at 2, 3 and 4 plies.",
+        number,
+    );
+    evidence.replaced(
+        "The applets are not named; alpha-beta stands for them, with weighted squares and with Iago's evaluation.",
+    );
     evidence.grid(Grid::beside(context.entry, "As printed", 0, |_, _| None));
     let mut rows = Vec::new();
     let mut won = Tally::default();
@@ -117,15 +139,15 @@ pub fn against_minimax(context: &Context) -> Result<Evidence, Error> {
     evidence.grid(Grid::measured("Wins of the Monte Carlo player in 100 games", &columns, 1, rows));
     evidence.judge(
         "loses-to-minimax",
-        Verdict::of(won.wins == 0),
+        Ruling::never(won.wins, won.games),
         format!("The Monte Carlo players win {} of {} games.", won.wins, won.games),
     );
     evidence.judge(
         "needs-factor-10",
-        Verdict::Undecided { needed: None },
+        Ruling::untested(),
         "No strong program is at hand to play against; figure 5.1 shows what ten times the simulations give.",
     );
-    evidence.judge("beats-beginners", Verdict::Undecided { needed: None }, "People are not at hand.");
+    evidence.judge("beats-beginners", Ruling::untested(), "People are not at hand.");
     Ok(evidence)
 }
 
@@ -143,12 +165,11 @@ pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
         (uct(RANDOM, 3880), uct(CPM, 400)),
     ];
     let played: Vec<Tally> =
-        matches(context, "pairs", &pairs, number, (0.0, 0.6))?.iter().map(|pair| pair[0]).collect();
-    let mut evidence = Evidence::new(format!(
-        "The pairings that the tables have, where the text names others; the claims on two policies and on noise are played \
-         in small beside them. {READING}"
-    ));
-    evidence.grid(Grid::beside(context.entry, "Wins in 100 games", 1, |row, _| played[row].measured()));
+        matches(context, "pairs", &pairs, number, (0.0, 0.4))?.iter().map(|pair| pair[0]).collect();
+    let mut evidence = started("The pairings of the tables that the chapter quotes, played anew.", number);
+    evidence.reading("Where the text names other pairings than the tables do, the tables' are played.");
+    let grid = Grid::beside(context.entry, "Wins in 100 games", 1, |row, _| played[row].measured());
+    evidence.grid(grid.with_errors(printed_error));
     let rate = |row: usize| show_number(played[row].rate(), 1);
     evidence.judge(
         "heuristic-helps",
@@ -169,43 +190,37 @@ pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
         played[4].beats(played[3], 0.0),
         format!("Against CPMR: MC(CPMR) with 50 wins {}, MC(Roxanne) with 485 {}.", rate(4), rate(3)),
     );
-    let models: Vec<(String, String)> = (ROXANNE..=CPMR)
-        .flat_map(|model| [mc(model, CPMR, 50, 0.0), uct(model, 50)].map(|player| (player, agent(model))))
-        .collect();
-    let models = matches(context, "two-policies", &models, number, (0.6, 0.8))?;
-    let both = models.chunks(2).map(|pair| pair[0][0].beats(pair[1][0], 0.0));
-    let shown: Vec<String> = models
-        .chunks(2)
-        .map(|pair| {
-            format!("{} after {}", show_number(pair[0][0].rate(), 1), show_number(pair[1][0].rate(), 1))
-        })
-        .collect();
-    evidence.judge(
-        "two-heuristics-best",
-        Verdict::all(both),
-        format!("MC(h, CPMR) after MC(h): {}.", shown.join("; ")),
-    );
+    let (scores, last) = simulations::play_two_policies(context, number, (0.4, 0.7))?;
+    let (ruling, seen) = simulations::judge_two_policies(&scores, &last);
+    evidence.judge("two-heuristics-best", ruling, seen);
     evidence.judge(
         "diminishing-simulations",
-        Verdict::all([played[5].above(50.0), Verdict::below(&played[6].interval(), 50.0, played[6].games)]),
+        Ruling::all([played[5].above(50.0), played[6].below(50.0)]),
         format!("MC(Random) wins {} at equal time and {} at eight times that.", rate(5), rate(6)),
     );
-    let levels = [0.0, 0.5, 1.0].map(|noise| (mc(CPMR, CPMR, 50, noise), agent(CPMR)));
-    let noisy: Vec<f64> =
-        matches(context, "noise", &levels, number, (0.8, 1.0))?.iter().map(|pair| pair[0].rate()).collect();
-    let kept = (noisy[1] - noisy[2]) / (noisy[0] - noisy[2]);
-    evidence.judge(
-        "noise-linear",
-        match ((0.3..=0.7).contains(&kept), number >= FULL / 2) {
-            (true, _) => Verdict::Holds,
-            (false, true) => Verdict::DoesNotHold,
-            (false, false) => Verdict::Undecided { needed: Some(FULL as u64) },
-        },
-        format!(
-            "MC(CPMR) with noise 0, 1/2 and 1: {}; {} of the benefit is kept at one half.",
-            noisy.iter().map(|rate| show_number(*rate, 1)).collect::<Vec<_>>().join(", "),
-            show_number(kept, 2)
-        ),
-    );
+    let noisy = noise::play_all(context, games(context, 100), (0.7, 1.0))?;
+    let [(line, straight), (half, kept)] = [noise::linear(&noisy), noise::half_kept(&noisy)];
+    evidence.judge("noise-linear", Ruling::all([line, half]), format!("{straight} {kept}"));
     Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+
+    fn curve(games: u64, rates: [f64; 5]) -> Vec<Tally> {
+        rates.map(|rate| Tally { wins: (rate * games as f64).round() as u64, games }).to_vec()
+    }
+
+    #[test]
+    fn curves_flatten_by_evidence_not_by_their_points() {
+        let rates = [[0.1, 0.4, 0.6, 0.65, 0.66], [0.1, 0.3, 0.5, 0.65, 0.75], [0.1, 0.2, 0.45, 0.6, 0.8]];
+        let with = |games| saturates(&rates.map(|rates| curve(games, rates))).verdict();
+        assert_eq!(with(5000), Verdict::Holds);
+        assert!(matches!(with(40), Verdict::Undecided { .. }));
+        let mut steep = rates;
+        steep[0] = [0.1, 0.12, 0.15, 0.2, 0.8];
+        assert_eq!(saturates(&steep.map(|rates| curve(5000, rates))).verdict(), Verdict::DoesNotHold);
+    }
 }

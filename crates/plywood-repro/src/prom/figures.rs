@@ -7,12 +7,16 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
 use crate::models::{Shape, Written, random_tree};
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::printed::{prom_one_pass, prom_probing};
+use crate::{Context, Evidence, Grid, Measured, Ruling};
 
 fn written(context: &Context) -> Result<(Written, Evidence), Error> {
     let text = context.entry.tree.as_deref().ok_or_else(|| Error::new("the entry has no tree"))?;
-    let method = format!("The written tree {text}; every number by the definitions and by the searches.");
-    Ok((Written::read(text)?, Evidence::new(method)))
+    let mut evidence = Evidence::new(format!(
+        "The written tree {text}; every number by the definitions and by the searches."
+    ));
+    evidence.replaced("Leaf values that the text does not name were chosen to obey what it says of them.");
+    Ok((Written::read(text)?, evidence))
 }
 
 /// Figure 6.1.
@@ -24,18 +28,18 @@ pub fn example(context: &Context) -> Result<Evidence, Error> {
     evidence.grid(Grid::beside(context.entry, "Values", 2, |row, _| {
         measured.get(row).map(|one| Measured::Exact(*one))
     }));
-    evidence.judge("value", Verdict::of((value - 7.4).abs() < 1e-9), format!("{value:.2}."));
+    evidence.judge("value", Ruling::exact((value - 7.4).abs() < 1e-9), format!("{value:.2}."));
     let (whole, right) = (tree.minimax(0, "/"), tree.minimax(0, "/2"));
     evidence.judge(
         "above-minimax",
-        Verdict::of(value > whole && whole > right),
+        Ruling::exact(value > whole && whole > right),
         format!("{value:.2} above {whole} above {right}."),
     );
     let (prom, minimax) =
         (tree.best(|tree, path| tree.prom(path, shares)), tree.best(|tree, path| tree.minimax(0, path)));
     evidence.judge(
         "other-move",
-        Verdict::of((prom, minimax) == (2, 1)),
+        Ruling::exact((prom, minimax) == (2, 1)),
         format!("PrOM search plays move {prom}, minimax move {minimax}."),
     );
     Ok(evidence)
@@ -49,13 +53,13 @@ pub fn shallow_pruning(context: &Context) -> Result<Evidence, Error> {
     let pruned: usize = trace.nodes.iter().map(|node| node.pruned.len()).sum();
     evidence.judge(
         "cut",
-        Verdict::of((leaves, pruned) == (3, 1)),
+        Ruling::exact((leaves, pruned) == (3, 1)),
         format!("{leaves} leaves visited, {pruned} cut off."),
     );
     let defined = tree.prom("/", [0.5, 0.5]);
     evidence.judge(
         "same-value",
-        Verdict::of(value == defined && value == 4.0),
+        Ruling::exact(value == defined && value == 4.0),
         format!("Pruned {value}, by definition {defined}."),
     );
     Ok(evidence)
@@ -70,22 +74,21 @@ pub fn deep_pruning(context: &Context) -> Result<Evidence, Error> {
     };
     evidence.judge(
         "both-needed",
-        Verdict::of((choice(0), choice(1)) == (1, 2)),
+        Ruling::exact((choice(0), choice(1)) == (1, 2)),
         format!("Type 0 takes child {}, type 1 child {}.", choice(0), choice(1)),
     );
     let defined = tree.prom("/", [0.5, 0.5]);
-    // Cut off after its first leaf, node e would be worth that leaf to MAX.
-    let [leaf, b, f] = ["/1/2/1/1/1", "/1/1", "/1/2/1/2"].map(|path| tree.minimax(0, path));
-    let cut = 0.5 * b + 0.5 * (0.5 * leaf + 0.5 * f);
+    let [cut, whole] =
+        [true, false].map(|deep| prom_one_pass(&tree, tree.tree.start(), [f64::INFINITY; 2], deep).0);
     evidence.judge(
         "deep-wrong",
-        Verdict::of(cut == 4.5 && defined == 5.0),
-        format!("With the last leaf of e cut off {cut}, without {defined}."),
+        Ruling::exact(cut == 4.5 && whole == 5.0 && defined == 5.0),
+        format!("Algorithm 6.4 returns {cut} with the betas passed through min nodes, {whole} without; the definition has {defined}."),
     );
     let (searched, _) = tree.search_prom(Version::OnePass);
     evidence.judge(
         "shallow-right",
-        Verdict::of(searched == defined),
+        Ruling::exact(searched == defined),
         format!("{searched}, by definition {defined}."),
     );
     Ok(evidence)
@@ -97,47 +100,23 @@ pub fn windows(context: &Context) -> Result<Evidence, Error> {
     let (searched, _) = tree.search_prom(Version::Probes);
     evidence.judge(
         "window-safe",
-        Verdict::of(searched == 5.75),
+        Ruling::exact(searched == 5.75),
         format!("{searched}, by definition {}.", tree.prom("/", [0.5, 0.5])),
     );
-    let tight = narrow_everywhere(&tree);
+    let [tight, right] = [true, false]
+        .map(|everywhere| prom_probing(&tree, tree.tree.start(), [f64::INFINITY; 2], everywhere));
     evidence.judge(
         "window-unsafe",
-        Verdict::of(tight == 7.0),
-        format!("With every window narrowed {tight}."),
+        Ruling::exact(tight == 7.0 && right == 5.75),
+        format!("Algorithm 6.5 returns {tight} with every window narrowed, {right} as printed."),
     );
     let [b, d, g, h] = ["/1/1", "/1/3", "/1/2/1", "/1/2/2"].map(|path| tree.minimax(1, path));
     evidence.judge(
         "bounds",
-        Verdict::of(b > 2.0 && d >= 2.0 && g <= 2.0 && h <= 2.0),
+        Ruling::exact(b > 2.0 && d >= 2.0 && g <= 2.0 && h <= 2.0),
         format!("For type 1: b {b}, d {d}, g {g}, h {h}; v = 2."),
     );
     Ok(evidence)
-}
-
-/// The value of figure 6.4 when probes below every searched child have a window that ends just above each type's value
-/// at a: a probe is cut at the first leaf at or above it and its type takes the first move.
-fn narrow_everywhere(tree: &Written) -> f64 {
-    let v = [0, 1].map(|function| tree.minimax(function, "/1"));
-    let chosen = [0, 1].map(|function: usize| {
-        let values = [1, 2, 3].map(|place| tree.minimax(function, &format!("/1/{place}")));
-        1 + values.iter().position(|value| *value == v[function]).unwrap_or(0)
-    });
-    let of_min = |path: &str| {
-        let leaf = |function: usize, place: usize| tree.minimax(function, &format!("{path}/{place}"));
-        let part = |function: usize| {
-            // Values at or above the end of the window do not improve on it: the first move stays.
-            let taken = if leaf(function, 2) < v[function] + 1.0 && leaf(function, 2) < leaf(function, 1) {
-                2
-            } else {
-                1
-            };
-            0.5 * leaf(0, taken)
-        };
-        part(0) + part(1)
-    };
-    let of_max = |place: usize| of_min(&format!("/1/{place}/1")).max(of_min(&format!("/1/{place}/2")));
-    0.5 * of_max(chosen[0]) + 0.5 * of_max(chosen[1])
 }
 
 /// Section 6.2.4.
@@ -172,16 +151,20 @@ pub fn relations(context: &Context) -> Result<Evidence, Error> {
             prom([0.5, 0.5, 0.0], EqualMoves::First) > om[0] + 1e-9,
         ]
     })?;
-    let mut evidence =
-        Evidence::new(format!("{trees} random trees of widths 2 to 4 and depths 1 to 5, three types."));
+    let mut evidence = Evidence::new("Random trees of widths 2 to 4 and depths 1 to 5, three types.");
+    evidence.scale("trees", trees, "none");
     for (place, id) in ["lemma1", "lemma2", "theorem3", "om-above-minimax"].iter().enumerate() {
         let broken = found.iter().filter(|row| !row[place]).count();
-        evidence.judge(id, Verdict::of(broken == 0), format!("{broken} of {trees} trees break it."));
+        evidence.judge(
+            id,
+            Ruling::never(broken as u64, trees as u64),
+            format!("{broken} of {trees} trees break it."),
+        );
     }
     let above = found.iter().filter(|row| row[4]).count();
     evidence.judge(
         "not-convex",
-        Verdict::of(above > 0),
+        Ruling::some(above as u64, trees as u64),
         format!("On {above} trees two equally likely types give more than OM search against the second."),
     );
     Ok(evidence)

@@ -5,9 +5,8 @@ use plywood_core::random::{Rng, below, derive, seeded, unit};
 
 use plywood_learn::opponent::{Observation, unambiguous};
 
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::{Context, Estimate, Evidence, Grid, Ruling, Verdict};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::{Interval, bootstrap};
 
 /// Numbers to pick from.
 const NUMBERS: usize = 20;
@@ -90,16 +89,22 @@ fn mean(values: &[(f64, f64)]) -> f64 {
     values.iter().map(|(error, _)| error).sum::<f64>() / values.len() as f64
 }
 
-/// One mean error less another, with its interval.
-fn difference(one: &[(f64, f64)], other: &[(f64, f64)]) -> Interval {
-    bootstrap(&[one.to_vec(), other.to_vec()], |groups| mean(&groups[0]) - mean(&groups[1]))
+/// One mean error less another.
+fn difference(one: &[(f64, f64)], other: &[(f64, f64)]) -> Estimate {
+    let [one, other] = [one, other].map(|runs| runs.iter().map(|(error, _)| *error).collect::<Vec<f64>>());
+    Estimate::mean(&one).minus(Estimate::mean(&other))
 }
 
 fn started(runs: usize, what: &str) -> Evidence {
-    Evidence::new(format!(
-        "{runs} runs a point (the thesis: 100), {what}; formula 6.16 divided by the sum of what is counted. Claims are judged by intervals from \
-         drawing the runs again."
-    ))
+    let mut evidence = Evidence::new(format!("A simulated game, {what}."));
+    evidence.reading(
+        "Formula 6.16 is divided by the sum of what is counted; the print divides by the size of a set.",
+    );
+    evidence.reading(
+        "Dependent types step by -4 to 4 from the type before, each as likely, and wrap at 20; the percentages printed fit no such rule.",
+    );
+    evidence.scale("runs a point", runs, 100);
+    evidence
 }
 
 fn plot_of(dependent: bool) -> Plot {
@@ -114,7 +119,6 @@ fn line_of(name: String, firsts: &[f64], runs: &Runs) -> Series {
 /// Figure 7.7.
 pub fn five_types(context: &Context) -> Result<Evidence, Error> {
     let runs = context.effort.amount(100, 100).max(2);
-    let games = runs as u64;
     let mut evidence = started(runs, "five types, times 10 to 100,000");
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
@@ -130,29 +134,28 @@ pub fn five_types(context: &Context) -> Result<Evidence, Error> {
         }
         evidence.plot(plot);
     }
-    judge_errors(&mut evidence, &errors, games);
+    judge_errors(&mut evidence, &errors);
     let ambiguous = |kind: usize| {
         let share = |runs: &Vec<(f64, f64)>| {
-            bootstrap(std::slice::from_ref(runs), |groups| {
-                100.0 * groups[0].iter().map(|(_, share)| share).sum::<f64>() / groups[0].len() as f64
-            })
+            Estimate::mean(&runs.iter().map(|(_, share)| 100.0 * share).collect::<Vec<f64>>())
         };
-        errors[kind][4].iter().map(share).collect::<Vec<Interval>>()
+        errors[kind][4].iter().map(share).collect::<Vec<Estimate>>()
     };
     let shares = [ambiguous(0), ambiguous(1)];
-    let end = |kind: usize, column: usize| {
-        let values = shares[kind].iter().map(|share| share.value);
-        if column == 0 { values.fold(f64::MAX, f64::min) } else { values.fold(0.0, f64::max) }
+    let ends = |kind: usize| {
+        let by_value = |one: &&Estimate, other: &&Estimate| one.value.total_cmp(&other.value);
+        let ends = [shares[kind].iter().min_by(by_value), shares[kind].iter().max_by(by_value)];
+        ends.map(|end| end.copied().unwrap_or(Estimate::known(f64::NAN, f64::NAN, 0)))
     };
+    let end = |kind: usize, column: usize| ends(kind)[column].value;
     evidence.grid(Grid::beside(context.entry, "Per cent disregarded", 1, |row, column| {
-        Some(Measured::Exact(end(row, column)))
+        Some(ends(row)[column].into())
     }));
     let printed = [(18.5, 18.7), (48.6, 53.9)];
-    let within =
-        |kind: usize| shares[kind].iter().map(move |share| Verdict::within(share, printed[kind], games));
+    let within = |kind: usize| shares[kind].iter().map(move |share| Ruling::within(share, printed[kind]));
     evidence.judge(
         "disregarded",
-        Verdict::all(within(0).chain(within(1))),
+        Ruling::all(within(0).chain(within(1))),
         format!(
             "{:.1} to {:.1} % for independent, {:.1} to {:.1} % for dependent types; what is printed counts up to one more in its last digit.",
             end(0, 0),
@@ -165,26 +168,23 @@ pub fn five_types(context: &Context) -> Result<Evidence, Error> {
 }
 
 /// The claims of figure 7.7 about errors, by kind of types, time and probability.
-fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2], games: u64) {
+fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2]) {
     let falls = errors.iter().flat_map(|times| {
         times.windows(2).flat_map(|pair| {
-            pair[0]
-                .iter()
-                .zip(&pair[1])
-                .map(|(early, late)| Verdict::above(&difference(early, late), 0.0, games))
+            pair[0].iter().zip(&pair[1]).map(|(early, late)| Ruling::above(&difference(early, late), 0.0))
         })
     });
-    let falls: Vec<Verdict> = falls.collect();
-    let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
+    let falls: Vec<Ruling> = falls.collect();
+    let (surely, points) = (count(&falls), falls.len());
     evidence.judge(
         "to-zero",
-        Verdict::all(falls.iter().copied()),
-        format!("From one time to the next the error surely falls at {surely} of {} points.", falls.len()),
+        Ruling::all(falls),
+        format!("From one time to the next the error surely falls at {surely} of {points} points."),
     );
     // What goes to nought as one over the root of the steps falls by a root of ten; a bias stays.
     let slower = [0, 1].map(|kind: usize| {
         let groups: Vec<Vec<(f64, f64)>> = errors[kind][3].iter().chain(&errors[kind][4]).cloned().collect();
-        bootstrap(&groups, |groups| {
+        Estimate::drawn(&groups, |groups| {
             let (early, late) = groups.split_at(groups.len() / 2);
             let logarithms =
                 early.iter().zip(late).map(|(early, late)| libm::log10(mean(late) / mean(early)));
@@ -194,16 +194,12 @@ fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2], games: u64) {
     let largest = [0, 1].map(|kind: usize| errors[kind][4].iter().map(|runs| mean(runs)).fold(0.0, f64::max));
     evidence.judge(
         "exact",
-        Verdict::of(slower.iter().all(|one| one.low <= 0.0)),
+        Ruling::all(slower.iter().map(|one| Ruling::within(one, (-0.1, 0.1)))),
         format!(
-            "From 10,000 to 100,000 steps the error of independent types falls by {:.2} powers of ten ({:.2} to {:.2}), of dependent types by {:.2} ({:.2} \
-             to {:.2}), where an exact estimate has 0.5; the largest error left is {:.4} and {:.4}. Where it falls less, the estimate is biased.",
-            0.5 - slower[0].value,
-            0.5 - slower[0].high,
-            0.5 - slower[0].low,
-            0.5 - slower[1].value,
-            0.5 - slower[1].high,
-            0.5 - slower[1].low,
+            "From 10,000 to 100,000 steps the error of independent types falls by {} powers of ten, of dependent types by {}, where an \
+             exact estimate has 0.5, give or take 0.1; the largest error left is {:.4} and {:.4}. Where it falls less, the estimate is biased.",
+            slower[0].times(-1.0).plus(0.5).told(2),
+            slower[1].times(-1.0).plus(0.5).told(2),
             largest[0],
             largest[1]
         ),
@@ -211,7 +207,7 @@ fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2], games: u64) {
     let near = [0, 1].map(|kind: usize| difference(&errors[kind][3][4], &errors[kind][3][6]));
     evidence.judge(
         "near-one",
-        Verdict::all(near.iter().map(|one| Verdict::above(one, 0.0, games))),
+        Ruling::all(near.iter().map(|one| Ruling::above(one, 0.0))),
         format!(
             "At 10,000 steps the error at 0.5 is larger than at 0.95 by {:.4} for independent and {:.4} for dependent types.",
             near[0].value, near[1].value
@@ -219,12 +215,30 @@ fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2], games: u64) {
     );
 }
 
+/// How many of some claims hold for themselves.
+fn count(claims: &[Ruling]) -> usize {
+    claims.iter().filter(|claim| claim.verdict() == Verdict::Holds).count()
+}
+
+/// How far apart two errors may be that are the same, as a logarithm of their ratio.
+const SAME: f64 = 0.1;
+
+/// Two mean errors as the logarithm of their ratio.
+fn ratio(one: &[(f64, f64)], other: &[(f64, f64)]) -> Estimate {
+    Estimate::drawn(&[one.to_vec(), other.to_vec()], |groups| libm::log(mean(&groups[0]) / mean(&groups[1])))
+}
+
+/// The claim that pairs of errors are the same, within a tenth.
+fn symmetric(pairs: &[Estimate]) -> Ruling {
+    Ruling::all(pairs.iter().map(|pair| Ruling::within(pair, (-SAME, SAME))))
+}
+
 /// Figure 7.8.
 pub fn by_types(context: &Context) -> Result<Evidence, Error> {
     let runs = context.effort.amount(100, 100).max(2);
-    let games = runs as u64;
     let counts = [2, 3, 5, 10, 20];
     let mut evidence = started(runs, "100,000 steps, 2 to 20 types");
+    evidence.reading("Symmetric means that the errors at p and 1 - p lie within a tenth of each other; two types get ten times the runs for it.");
     let shares = [0.02, 0.25, 0.5, 0.75, 0.98];
     let mut errors: [Vec<Runs>; 2] = [Vec::new(), Vec::new()];
     for (kind, dependent) in [false, true].into_iter().enumerate() {
@@ -233,6 +247,7 @@ pub fn by_types(context: &Context) -> Result<Evidence, Error> {
             let at = |types: usize| (kind as f64 + types as f64 / 40.0) / 2.0;
             let before = counts[..place].iter().sum();
             let setting = Setting { types, dependent, steps: TIMES[4] };
+            let runs = if types == 2 { 10 * runs } else { runs };
             let found = runs_at(context, runs, setting, &shares, (at(before), at(before + types)))?;
             plot = plot.with(line_of(format!("{types} types"), &shares, &found));
             errors[kind].push(found);
@@ -245,44 +260,40 @@ pub fn by_types(context: &Context) -> Result<Evidence, Error> {
         let least = groups[1..].iter().map(|runs| mean(runs)).fold(f64::MAX, f64::min);
         libm::log10(least / mean(&groups[0]))
     };
-    let gaps = [0, 1].map(|kind| bootstrap(&low(kind), gap_of));
+    let gaps = [0, 1].map(|kind| Estimate::drawn(&low(kind), gap_of));
     let both: Vec<_> = low(0).into_iter().chain(low(1)).collect();
-    let wider = bootstrap(&both, |groups| gap_of(&groups[counts.len()..]) - gap_of(&groups[..counts.len()]));
+    let wider =
+        Estimate::drawn(&both, |groups| gap_of(&groups[counts.len()..]) - gap_of(&groups[..counts.len()]));
     evidence.judge(
         "gap",
-        Verdict::all(gaps.iter().chain([&wider]).map(|one| Verdict::above(one, 0.0, games))),
+        Ruling::all(gaps.iter().chain([&wider]).map(|one| Ruling::above(one, 0.0))),
         format!(
             "At 0.02 the error of more types lies at least {:.2} powers of ten above that of two for independent and {:.2} for dependent types.",
             gaps[0].value, gaps[1].value
         ),
     );
-    let pairs: Vec<Interval> = (0..2)
+    let pairs: Vec<Estimate> = (0..2)
         .flat_map(|kind: usize| [(0, 4), (1, 3)].map(|(low, high)| (kind, low, high)))
-        .map(|(kind, low, high)| difference(&errors[kind][0][low], &errors[kind][0][high]))
+        .map(|(kind, low, high)| ratio(&errors[kind][0][low], &errors[kind][0][high]))
         .collect();
     evidence.judge(
         "symmetry",
-        Verdict::all(pairs.iter().map(Verdict::nought)),
+        symmetric(&pairs),
         format!(
-            "Errors at p less errors at 1 - p: {}.",
-            pairs
-                .iter()
-                .map(|one| format!("{:.5} ({:.5} to {:.5})", one.value, one.low, one.high))
-                .collect::<Vec<_>>()
-                .join(", ")
+            "Logarithms of the errors at p over those at 1 - p: {}.",
+            pairs.iter().map(|one| one.told(3)).collect::<Vec<_>>().join(", ")
         ),
     );
-    let plateau = bootstrap(&low(1), |groups| {
+    let plateau = Estimate::drawn(&low(1), |groups| {
         libm::log10(groups[1..].iter().map(|runs| mean(runs)).fold(0.0, f64::max))
     });
-    evidence.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(Measured::Sampled(plateau))));
+    evidence.grid(Grid::beside(context.entry, "Power of ten", 1, |_, _| Some(plateau.into())));
     evidence.judge(
         "plateau",
-        Verdict::within(&plateau, (-3.5, -2.5), games),
+        Ruling::within(&plateau, (-3.5, -2.5)),
         format!(
-            "The largest error at 0.02 with dependent types is 10 to the power {:.2} ({:.2} to {:.2}): the estimator's bias. \
-             What rounds to -3 counts.",
-            plateau.value, plateau.low, plateau.high
+            "The largest error at 0.02 with dependent types is 10 to the power {}: the estimator's bias. What rounds to -3 counts.",
+            plateau.told(2)
         ),
     );
     Ok(evidence)
@@ -320,7 +331,6 @@ fn deviation(runs: &[Vec<f64>]) -> f64 {
 /// Figure 7.9.
 pub fn stability(context: &Context) -> Result<Evidence, Error> {
     let runs = context.effort.amount(100, 100).max(3);
-    let games = runs as u64;
     let mut evidence = started(runs, "the opponent always shows one number; five dependent types");
     let mut found = Vec::new();
     let mut plot = Plot::new("Deviation of the learned probabilities", "number shown", "standard deviation")
@@ -338,22 +348,21 @@ pub fn stability(context: &Context) -> Result<Evidence, Error> {
         found.push(runs);
     }
     evidence.plot(plot);
-    let falls: Vec<Verdict> = found
+    let falls: Vec<Ruling> = found
         .windows(2)
         .flat_map(|pair| pair[0].iter().zip(&pair[1]))
         .map(|(early, late)| {
             let groups = [early.clone(), late.clone()];
-            let less = bootstrap(&groups, |groups| deviation(&groups[0]) - deviation(&groups[1]));
-            Verdict::above(&less, 0.0, games)
+            let less = Estimate::drawn(&groups, |groups| deviation(&groups[0]) - deviation(&groups[1]));
+            Ruling::above(&less, 0.0)
         })
         .collect();
-    let surely = falls.iter().filter(|one| **one == Verdict::Holds).count();
+    let (surely, points) = (count(&falls), falls.len());
     evidence.judge(
         "stable",
-        Verdict::all(falls.iter().copied()),
+        Ruling::all(falls),
         format!(
-            "From 100 over 1,000 to 10,000 steps the deviation surely falls at {surely} of {} points.",
-            falls.len()
+            "From 100 over 1,000 to 10,000 steps the deviation surely falls at {surely} of {points} points."
         ),
     );
     Ok(evidence)
@@ -362,7 +371,6 @@ pub fn stability(context: &Context) -> Result<Evidence, Error> {
 /// Figure 7.10.
 pub fn outside(context: &Context) -> Result<Evidence, Error> {
     let runs = context.effort.amount(100, 100).max(2);
-    let games = runs as u64;
     let mut evidence = started(
         runs,
         "the opponent always shows one number; five dependent types that wrap at 20; 3,000 steps",
@@ -384,10 +392,9 @@ pub fn outside(context: &Context) -> Result<Evidence, Error> {
     // A type has the highest probability where it lies above each of the others.
     let top = |numbers: std::ops::Range<usize>, one: usize| {
         let rivals = numbers.flat_map(|shown| (0..5).map(move |other| (shown, other)));
-        Verdict::all(rivals.filter(|(_, other)| *other != one).map(|(shown, other)| {
-            let lead =
-                bootstrap(&rows[shown..=shown], |groups| means(&groups[0])[one] - means(&groups[0])[other]);
-            Verdict::above(&lead, 0.0, games)
+        Ruling::all(rivals.filter(|(_, other)| *other != one).map(|(shown, other)| {
+            let lead: Vec<f64> = rows[shown].iter().map(|run| run[one] - run[other]).collect();
+            Ruling::above(&Estimate::mean(&lead), 0.0)
         }))
     };
     let told = format!(
@@ -396,4 +403,22 @@ pub fn outside(context: &Context) -> Result<Evidence, Error> {
     evidence.judge("low-numbers", top(0..4, 0), told.clone());
     evidence.judge("high-numbers", top(16..20, 4), told);
     Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_runs_do_not_show_that_errors_are_the_same() {
+        let runs = |seed, count, factor: f64| {
+            let mut rng = seeded(seed);
+            (0..count).map(|_| (factor * unit(&mut rng), 0.0)).collect::<Vec<(f64, f64)>>()
+        };
+        let pair =
+            |count, factor| symmetric(&[ratio(&runs(1, count, factor), &runs(2, count, 1.0))]).verdict();
+        assert!(matches!(pair(20, 1.0), Verdict::Undecided { .. }));
+        assert_eq!(pair(4000, 1.0), Verdict::Holds);
+        assert_eq!(pair(4000, 1.3), Verdict::DoesNotHold);
+    }
 }

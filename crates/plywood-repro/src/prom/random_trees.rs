@@ -9,40 +9,54 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::models::{Counted, Shape, evaluations, random_tree};
-use crate::sweep::{Sweep, told};
-use crate::{Context, Evidence, Grid, Measured, Verdict};
+use crate::models::{Counted, Own, Shape, evaluations, random_tree};
+use crate::savings::{Saved, TOLERANCE, rise, steps};
+use crate::sweep::{STRAIGHT, Sweep, straight, told};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::report::{Mark, Plot, Series};
-use plywood_lab::stats::{Interval, Z95, bootstrap, median, percentiles};
+use plywood_lab::stats::summary::mode;
+use plywood_lab::stats::{median, percentiles};
 
-const ONE_PASS: Counted = Counted::Prom(Version::OnePass, Pruning::Beta, None);
-const PROBES: Counted = Counted::Prom(Version::Probes, Pruning::Beta, None);
-const WITH_TABLES: Counted = Counted::Prom(Version::Probes, Pruning::Beta, Some(1 << 17));
-const BOTH: [(&str, Counted); 2] = [("one-pass", ONE_PASS), ("probing", PROBES)];
+fn versions_counting(own: Own) -> [(&'static str, Counted); 2] {
+    [
+        ("one-pass", Counted::Prom(Version::OnePass, Pruning::Beta, None, own)),
+        ("probing", Counted::Prom(Version::Probes, Pruning::Beta, None, own)),
+    ]
+}
+
+/// Both ways to count, which the thesis leaves open, and their names.
+const COUNTED: [(Own, &str); 2] =
+    [(Own::Shared, "V0 shared with type 0"), (Own::Apart, "V0 counted once more")];
 
 fn quartiles(values: &[f64]) -> f64 {
     percentiles(values)[3] - percentiles(values)[1]
 }
 
-fn range(one: &Interval) -> String {
-    format!("{:.2} ({:.2} to {:.2})", one.value, one.low, one.high)
+fn started(what: &str, trees: usize, published: usize) -> Evidence {
+    let mut evidence =
+        Evidence::new(format!("Random trees, {what}. Errors come from drawing the trees again."));
+    evidence.replaced("Trees are drawn by hashing a node's path instead of reseeding MT19937 (om/text5.2.1 compares such trees).");
+    evidence.scale("trees a point", trees, published);
+    evidence
 }
 
 /// Figure 7.1.
 pub fn versions(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(400, 10_000);
-    let games = trees as u64;
     let shape = Shape { width: 4, depth: 8, types: 2 };
+    let prom = |version, pruning| Counted::Prom(version, pruning, None, Own::Shared);
     let searches = [
         ("OM one-pass", Counted::Om(Version::OnePass, None)),
         ("OM probing", Counted::Om(Version::Probes, None)),
-        ("PrOM probing, pruned", PROBES),
-        ("PrOM probing", Counted::Prom(Version::Probes, Pruning::None, None)),
-        ("PrOM one-pass, pruned", ONE_PASS),
-        ("PrOM one-pass", Counted::Prom(Version::OnePass, Pruning::None, None)),
+        ("PrOM probing, pruned", prom(Version::Probes, Pruning::Beta)),
+        ("PrOM probing", prom(Version::Probes, Pruning::None)),
+        ("PrOM one-pass, pruned", prom(Version::OnePass, Pruning::Beta)),
+        ("PrOM one-pass", prom(Version::OnePass, Pruning::None)),
     ];
-    let mut evidence = Evidence::new(format!(
-        "{trees} of the thesis' 10,000 random trees, d = 8, w = 4, two types. Claims are judged by intervals from drawing the trees again."
+    let mut evidence = started("d = 8, w = 4, two types", trees, 10_000);
+    evidence.reading("MAX takes his values of leaves from the type with his evaluation.");
+    evidence.reading(format!(
+        "Where the claim allows equality, {EQUAL} more alpha-beta evaluations are still equal."
     ));
     let sweep = Sweep::run(context, &searches, ("depth", &[(8.0, shape)]), trees, (0.0, 1.0))?;
     let mut plot = Plot::new("Evaluations per alpha-beta evaluation", "ratio", "trees");
@@ -59,18 +73,18 @@ pub fn versions(context: &Context) -> Result<Evidence, Error> {
     let more = sweep.together(0, |ratios| saving(ratios, 5) - saving(ratios, 3));
     evidence.judge(
         "pruning-effect",
-        Verdict::above(&more, 0.0, games),
-        format!("Pruning saves {} more in one-pass than in probing search.", range(&more)),
+        Ruling::above(&more, 0.0),
+        format!("Pruning saves {} more in one-pass than in probing search.", more.told(2)),
     );
     let dearer = sweep.together(0, |ratios| median(&ratios[4]) - median(&ratios[3]));
     let pruned = sweep.together(0, |ratios| saving(ratios, 3));
     evidence.judge(
         "onepass-dearer",
-        Verdict::all([Verdict::above(&dearer, 0.0, games), Verdict::of(pruned.low >= 0.0)]),
+        Ruling::all([Ruling::above(&dearer, 0.0), Ruling::above(&pruned, -EQUAL)]),
         format!(
             "One-pass pruned less probing: {}; probing less probing pruned: {}.",
-            range(&dearer),
-            range(&pruned)
+            dearer.told(2),
+            pruned.told(2)
         ),
     );
     let wider = |one: usize, other: usize| {
@@ -79,116 +93,180 @@ pub fn versions(context: &Context) -> Result<Evidence, Error> {
     let steps = [wider(2, 1), wider(4, 2)];
     evidence.judge(
         "spread",
-        Verdict::all(steps.iter().map(|step| Verdict::above(step, 0.0, games))),
+        Ruling::all(steps.iter().map(|step| Ruling::above(step, 0.0))),
         format!(
             "The interquartile range grows by {} from OM to probing PrOM and by {} to one-pass PrOM search.",
-            range(&steps[0]),
-            range(&steps[1])
+            steps[0].told(2),
+            steps[1].told(2)
         ),
     );
     Ok(evidence)
 }
 
-fn started(trees: usize, what: &str) -> Evidence {
-    Evidence::new(format!(
-        "{trees} random trees a point (the thesis: 100), {what}. The ranges of the lost axes are unknown. Claims are judged by intervals \
-         from drawing the trees again; a line is straight when the sag of a parabola through the medians may be nought."
-    ))
-}
+/// A difference of medians that is none, in alpha-beta evaluations.
+const EQUAL: f64 = 0.05;
 
-/// Runs both versions over some sizes and judges whether their lines are straight.
+/// Runs both versions over some sizes, counted in both ways.
 fn both(
     context: &Context,
     evidence: &mut Evidence,
     (variable, sizes): (&'static str, &[(f64, Shape)]),
     trees: usize,
-    (claim, scale): (&str, fn(f64) -> f64),
-) -> Result<Sweep, Error> {
-    let sweep = Sweep::run(context, &BOTH, (variable, sizes), trees, (0.0, 1.0))?;
-    sweep.show(evidence, true);
-    let sags = [0, 1].map(|search| sweep.sag(search, scale));
-    evidence.judge(
-        claim,
-        Verdict::all(sags.iter().map(Verdict::nought)),
-        format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1])),
+) -> Result<Vec<Sweep>, Error> {
+    evidence.reading(
+        "The setting shares V0 of type 0 with MAX; algorithm 6.4 names V0 and V0 to Vn-1, which is one evaluation a leaf more. Both \
+         are run; tables and plots come in this order.",
     );
-    Ok(sweep)
+    evidence.reading("The ranges of the lost axes are unknown.");
+    let half = |place: usize| (place as f64 / 2.0, (place + 1) as f64 / 2.0);
+    let run = |(place, (own, _)): (usize, &(Own, &str))| {
+        Sweep::run(context, &versions_counting(*own), (variable, sizes), trees, half(place))
+    };
+    let sweeps = COUNTED.iter().enumerate().map(run).collect::<Result<Vec<Sweep>, Error>>()?;
+    sweeps.iter().for_each(|sweep| sweep.show(evidence, true));
+    Ok(sweeps)
+}
+
+/// Judges a claim for both ways to count.
+fn judge_both(
+    evidence: &mut Evidence,
+    claim: &str,
+    sweeps: &[Sweep],
+    judge: impl Fn(&Sweep) -> (Ruling, String),
+) {
+    let readings = COUNTED.iter().zip(sweeps).map(|((_, name), sweep)| {
+        let (ruling, seen) = judge(sweep);
+        (*name, ruling, seen)
+    });
+    evidence.judge_readings(claim, readings.collect());
+}
+
+/// The claim that the medians of both versions lie on straight lines, after a change of scale.
+fn straight_lines(sweep: &Sweep, scale: fn(f64) -> f64) -> (Ruling, String) {
+    let sags = [0, 1].map(|search| sweep.sag(search, scale));
+    let seen = format!("The middles lie {} for one-pass, {} for probing.", told(&sags[0]), told(&sags[1]));
+    (straight(&sags), seen)
+}
+
+fn straight_reading(of: &str) -> String {
+    format!(
+        "A line is straight when the middle of a parabola through the {of} lies within {STRAIGHT} of its rise from the chord."
+    )
 }
 
 /// Figure 7.2.
 pub fn by_depth(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(100, 100);
-    let mut evidence = started(trees, "w = 3, three types, depths 2 to 9, sag of the logarithms");
+    let mut evidence = started("w = 3, three types, depths 2 to 9", trees, 100);
+    evidence.reading(straight_reading("logarithms of the medians"));
+    evidence.reading(format!(
+        "\"Larger depths\" are judged at depth 9. \"About symmetrically\": in logarithms the two halves of the range from the 5th to the 95th \
+         percentile differ by at most {LOPSIDED} of it."
+    ));
     let sizes: Vec<_> =
         (2..=9).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect();
-    let sweep = both(context, &mut evidence, ("depth", &sizes), trees, ("exponential", libm::log))?;
-    let order = sweep.order(0, 1);
-    evidence.judge("onepass-dearer", order.from(9.0), format!("{} Judged at depth 9.", order.told()));
-    let lopsided = sweep.statistic(sizes.len() - 1, 1, |values| {
-        let [low, _, middle, _, high] = percentiles(values).map(libm::log);
-        (high - middle) - (middle - low)
+    let sweeps = both(context, &mut evidence, ("depth", &sizes), trees)?;
+    judge_both(&mut evidence, "exponential", &sweeps, |sweep| straight_lines(sweep, libm::log));
+    judge_both(&mut evidence, "onepass-dearer", &sweeps, |sweep| {
+        let order = sweep.order(0, 1);
+        (order.from(9.0), order.told())
     });
-    evidence.judge(
-        "spread-symmetric",
-        Verdict::nought(&lopsided),
-        format!(
-            "At depth 9 the 95th percentile of probing lies {} farther from the median than the 5th, in logarithms.",
-            range(&lopsided)
-        ),
-    );
+    judge_both(&mut evidence, "spread-symmetric", &sweeps, |sweep| {
+        let halves = sweep.statistic(sizes.len() - 1, 1, lopsided);
+        let seen = format!("At depth 9 the halves of probing differ by {} of the range.", halves.told(2));
+        (Ruling::within(&halves, (-LOPSIDED, LOPSIDED)), seen)
+    });
     Ok(evidence)
+}
+
+/// How lopsided a spread may be that is called symmetric.
+const LOPSIDED: f64 = 0.25;
+
+/// How much farther from the median the 95th percentile lies than the 5th, in logarithms, as a share of the range between them.
+fn lopsided(values: &[f64]) -> f64 {
+    let [low, _, middle, _, high] = percentiles(values).map(libm::log);
+    ((high - middle) - (middle - low)) / (high - low)
 }
 
 /// Figure 7.3.
 pub fn by_width(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(60, 100);
-    let mut evidence = started(trees, "d = 5, three types, widths 2 to 10");
+    let mut evidence = started("d = 5, three types, widths 2 to 10", trees, 100);
+    evidence.reading(straight_reading("medians"));
     let sizes: Vec<_> = [2, 3, 4, 5, 6, 8, 10]
         .iter()
         .map(|width| (f64::from(*width), Shape { width: *width, depth: 5, types: 3 }))
         .collect();
-    let sweep = both(context, &mut evidence, ("width", &sizes), trees, ("linear", |ratio| ratio))?;
-    let order = sweep.order(0, 1);
-    evidence.judge("onepass-dearer", order.from(0.0), order.told());
+    let sweeps = both(context, &mut evidence, ("width", &sizes), trees)?;
+    judge_both(&mut evidence, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
+    judge_both(&mut evidence, "onepass-dearer", &sweeps, |sweep| {
+        let order = sweep.order(0, 1);
+        (order.from(0.0), order.told())
+    });
     Ok(evidence)
 }
+
+/// How far apart medians may be that do not differ, as a logarithm of their ratio.
+const NO_DIFFERENCE: f64 = 0.1;
 
 /// Figure 7.4.
 pub fn by_types(context: &Context) -> Result<Evidence, Error> {
-    let trees = context.effort.amount(100, 100);
-    let mut evidence = started(trees, "d = 5, w = 3, one to eight types");
-    let sizes: Vec<_> = (1..=8).map(|types| (types as f64, Shape { width: 3, depth: 5, types })).collect();
-    let sweep = both(context, &mut evidence, ("types", &sizes), trees, ("linear", |ratio| ratio))?;
-    let overlap = (0..sizes.len()).filter(|place| {
-        let [one, other] = [0, 1].map(|search| sweep.statistic(*place, search, median));
-        one.low <= other.high && other.low <= one.high
-    });
-    let overlap = overlap.count();
-    evidence.judge(
-        "no-difference",
-        Verdict::of(overlap == sizes.len()),
-        format!("The intervals of the medians overlap at {overlap} of {} numbers of types.", sizes.len()),
+    let trees = context.effort.amount(200, 100);
+    let mut evidence = started("d = 5, w = 3, one to eight types", trees, 100);
+    evidence.reading(straight_reading("medians"));
+    evidence.reading(
+        "Intervals that overlap are no evidence that two things do not differ: the medians of both versions must lie within a tenth of \
+         each other for every number of types.",
     );
+    let sizes: Vec<_> = (1..=8).map(|types| (types as f64, Shape { width: 3, depth: 5, types })).collect();
+    let sweeps = both(context, &mut evidence, ("types", &sizes), trees)?;
+    judge_both(&mut evidence, "linear", &sweeps, |sweep| straight_lines(sweep, |ratio| ratio));
+    judge_both(&mut evidence, "no-difference", &sweeps, |sweep| {
+        let apart: Vec<Estimate> = (0..sizes.len())
+            .map(|place| sweep.together(place, |ratios| libm::log(median(&ratios[0]) / median(&ratios[1]))))
+            .collect();
+        let range = (-NO_DIFFERENCE, NO_DIFFERENCE);
+        let seen = apart.iter().map(|one| format!("{:.2}", one.value)).collect::<Vec<_>>().join(", ");
+        let ruling = Ruling::all(apart.iter().map(|one| Ruling::within(one, range)));
+        (ruling, format!("Logarithm of one-pass over probing by number of types: {seen}."))
+    });
     Ok(evidence)
 }
 
-/// What tables save, per cent, at each of some sizes: for every tree.
-type Saved = Vec<(f64, Vec<f64>)>;
+/// The claim that savings grow up to a depth of 9 or 10 and no more beyond.
+fn grows_until_full(saved: &Saved) -> Ruling {
+    let until = |top: f64| {
+        let place = saved.iter().position(|(depth, _)| *depth == top).unwrap_or(0);
+        let rises = steps(&saved[..=place]).into_iter().map(|step| Ruling::above(&step, -TOLERANCE));
+        let stays = steps(&saved[place..]).into_iter().map(|step| Ruling::below(&step, TOLERANCE));
+        Ruling::all(rises.chain(stays).chain([Ruling::above(&rise(&saved[0], &saved[place]), 0.0)]))
+    };
+    Ruling::any([until(9.0), until(10.0)])
+}
 
 /// Figure 7.5.
 pub fn tables(context: &Context) -> Result<Evidence, Error> {
-    let trees = context.effort.amount(8, 100);
-    let games = trees as u64;
+    let trees = context.effort.amount(12, 100);
+    let deepest = if context.glance() { 10 } else { 11 };
     let mut evidence =
-        started(trees, "tables of 2^17 entries a type; depths 3 to 11, widths 2 to 8, one to six types");
+        started("tables of 2^17 entries a type; w = 3 by depth, d = 5 otherwise, three types", trees, 100);
+    evidence.reading(format!(
+        "Widths 2 to 8, one to six types and depths 3 to {deepest}; the lost graph's ranges are unknown. A saving grows when no size saves \
+         {TOLERANCE} less than the one before, and grows no more when none saves {TOLERANCE} more."
+    ));
+    evidence.reading("Inner nodes of the probes are stored, leaves are not.");
     let lists: [(&str, Vec<(f64, Shape)>); 3] = [
-        ("depth", (3..=11).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect()),
+        (
+            "depth",
+            (3..=deepest).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect(),
+        ),
         (
             "width",
             [2, 3, 4, 6, 8].map(|width| (f64::from(width), Shape { width, depth: 5, types: 3 })).to_vec(),
         ),
         ("types", (1..=6).map(|types| (types as f64, Shape { width: 3, depth: 5, types })).collect()),
     ];
+    let probes = |table| Counted::Prom(Version::Probes, Pruning::Beta, table, Own::Shared);
     let mut found: Vec<Saved> = Vec::new();
     for (which, (variable, sizes)) in lists.iter().enumerate() {
         let mut points = Vec::new();
@@ -200,7 +278,7 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
             let job = format!("tables on {shape:?}");
             let saved = context.seeds(&job, count, (at(place), at(place + 1)), |seed| {
                 let [with, without] =
-                    [WITH_TABLES, PROBES].map(|search| evaluations(search, *shape, seed, 0.0));
+                    [Some(1 << 17), None].map(|table| evaluations(probes(table), *shape, seed, 0.0));
                 100.0 * (1.0 - with / without)
             })?;
             points.push((*size, saved));
@@ -211,39 +289,37 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
         found.push(points);
     }
     let shown = |saved: &Saved| {
-        let points = saved.iter().map(|(size, saved)| format!("{size}: {:.0} %", median(saved)));
+        let points = saved.iter().map(|(size, saved)| format!("{size}: {:.1} %", median(saved)));
         points.collect::<Vec<_>>().join(", ")
     };
     // The depth where most is saved.
     let by_depth: Vec<Vec<f64>> = found[0].iter().map(|(_, saved)| saved.clone()).collect();
-    let top = bootstrap(&by_depth, |groups| {
+    let top = Estimate::drawn(&by_depth, |groups| {
         let medians = groups.iter().map(|saved| median(saved));
         let best =
             medians.enumerate().fold((0, f64::MIN), |best, one| if one.1 > best.1 { one } else { best });
         found[0][best.0].0
     });
-    evidence.grid(Grid::beside(context.entry, "Depth from which nothing more is saved", 0, |_, _| {
-        Some(Measured::Sampled(top))
-    }));
+    evidence.grid(Grid::beside(context.entry, "Depth at which most is saved", 0, |_, _| Some(top.into())));
     evidence.judge(
         "depth",
-        Verdict::within(&top, (8.5, 10.5), games),
-        format!("Most is saved at depth {} ({} to {}): {}.", top.value, top.low, top.high, shown(&found[0])),
+        grows_until_full(&found[0]),
+        format!("Most is saved at depth {}: {}.", top.told(1), shown(&found[0])),
     );
-    let rise = |saved: &Saved| {
-        let ends = [saved[saved.len() - 1].1.clone(), saved[0].1.clone()];
-        bootstrap(&ends, |ends| median(&ends[0]) - median(&ends[1]))
-    };
-    let [by_width, by_types] = [rise(&found[1]), rise(&found[2])];
     evidence.judge(
         "width",
-        Verdict::below(&by_width, 0.0, 10 * games),
-        format!("{}; {} more at width 8 than at width 2.", shown(&found[1]), range(&by_width)),
+        Ruling::all(steps(&found[1]).iter().map(|step| Ruling::below(step, 0.0))),
+        format!("{}.", shown(&found[1])),
     );
     evidence.judge(
         "types",
-        Verdict::above(&by_types, 0.0, 10 * games),
-        format!("{}; {} more with six types than with one.", shown(&found[2]), range(&by_types)),
+        Ruling::all(
+            steps(&found[2])
+                .iter()
+                .map(|step| Ruling::above(step, -TOLERANCE))
+                .chain([Ruling::above(&rise(&found[2][0], &found[2][5]), 0.0)]),
+        ),
+        format!("{}.", shown(&found[2])),
     );
     Ok(evidence)
 }
@@ -270,15 +346,22 @@ fn surpluses(
     })
 }
 
-/// Trees within 0.02 of a ratio less those in such a window beside it, by their counts: a peak is above nought.
-fn peak(ratios: &[Option<f64>], centre: f64) -> Interval {
-    let near = |centre: f64| {
-        ratios.iter().filter(|ratio| (ratio.unwrap_or(0.0) - centre).abs() < 0.02).count() as f64
-    };
-    let beside = (near(centre - 0.06) + near(centre + 0.06)) / 2.0;
-    let half = Z95 * libm::sqrt(near(centre) + beside / 2.0);
-    let value = near(centre) - beside;
-    Interval { value, low: value - half, high: value + half }
+/// Half the width of the windows that peaks are counted in.
+const NEAR: f64 = 0.02;
+
+/// The claim that there is a peak at a ratio: more than a third of the trees in three windows of one width, at the ratio and on
+/// either side of it, are in the middle one.
+fn peak(ratios: &[f64], centre: f64) -> (Ruling, u64) {
+    let near = |centre: f64| ratios.iter().filter(|ratio| (*ratio - centre).abs() < NEAR).count() as u64;
+    let beside = near(centre - 3.0 * NEAR) + near(centre + 3.0 * NEAR);
+    let ruling = Ruling::share_above(near(centre), near(centre) + beside, 1.0 / 3.0);
+    (ruling.ruled("more than a third of the trees in the window and in those beside it, by the binomial distribution"), near(centre))
+}
+
+/// The middle of the fullest window of that width in a range.
+fn fullest(ratios: &[f64], (low, high): (f64, f64)) -> f64 {
+    let inside: Vec<f64> = ratios.iter().copied().filter(|ratio| (low..high).contains(ratio)).collect();
+    mode(&inside, 2.0 * NEAR, low)
 }
 
 /// Figure 7.6.
@@ -287,36 +370,86 @@ pub fn surplus(context: &Context) -> Result<Evidence, Error> {
     let found = surpluses(context, trees, 0.6, (0.0, 0.5))?;
     let other = surpluses(context, trees, 0.7, (0.5, 1.0))?;
     let undefined = found.iter().filter(|ratio| ratio.is_none()).count();
-    let mut evidence = Evidence::new(format!(
-        "{trees} trees (the thesis: 10,000), d = 5, w = 2, probabilities 0.4 and 0.6. On {undefined} trees OM search gains nothing and the ratio is not \
-         defined; the thesis puts them at 0. A peak is where surely more trees are than in windows beside it, by their counts; for the peak at the \
-         probability, 0.3 and 0.7 are tried as well."
-    ));
-    let shown: Vec<f64> = found.iter().map(|ratio| ratio.unwrap_or(0.0).clamp(-0.5, 3.0)).collect();
-    evidence.plot(
-        Plot::new("Surplus of PrOM over that of OM search", "ratio", "trees")
-            .with(Series::histogram("trees", &shown, 0.05)),
+    let mut evidence = Evidence::new(
+        "d = 5, w = 2, probabilities 0.4 and 0.6; for the peak at the probability, 0.3 and 0.7 are tried as well.",
     );
-    evidence.grid(Grid::beside(context.entry, "Peaks", 1, |_, column| {
-        let centre = [0.0, 0.6][column.min(1)];
-        (peak(&found, centre).low > 0.0).then_some(Measured::Exact(centre))
+    evidence.scale("trees", trees, 10_000);
+    evidence.reading(format!(
+        "On {undefined} trees OM search gains nothing and the ratio is not defined; the thesis puts them at 0, and so does this."
+    ));
+    evidence.reading("A peak is a window of width 0.04 that has more trees than the windows beside it.");
+    let put = |ratios: &[Option<f64>]| ratios.iter().map(|ratio| ratio.unwrap_or(0.0)).collect::<Vec<f64>>();
+    let (ratios, others) = (put(&found), put(&other));
+    const SHOWN: (f64, f64) = (-0.5, 3.0);
+    let shown: Vec<f64> = ratios.iter().copied().filter(|ratio| (SHOWN.0..SHOWN.1).contains(ratio)).collect();
+    let beyond = ratios.len() - shown.len();
+    evidence.plot(
+        Plot::new(
+            format!(
+                "Surplus of PrOM over that of OM search; {beyond} trees lie beyond {} or {}",
+                SHOWN.0, SHOWN.1
+            ),
+            "ratio",
+            "trees",
+        )
+        .with(Series::histogram("trees", &shown, 0.05)),
+    );
+    // Windows are laid so that one lies around each printed place; which is the fullest is measured.
+    let places = [fullest(&ratios, (-0.3, 0.3)), fullest(&ratios, (0.3, 0.9))];
+    evidence.grid(Grid::beside(context.entry, "Fullest windows below and above 0.3", 2, |_, column| {
+        Some(Measured::Exact(places[column.min(1)]))
     }));
     let above = found.iter().flatten().filter(|ratio| **ratio > 1.0 + 1e-9).count();
-    evidence.judge("above-one", Verdict::of(above > 0), format!("{above} trees."));
-    let games = trees as u64;
-    let [likely, likelier, none] = [peak(&found, 0.6), peak(&other, 0.7), peak(&found, 0.0)];
+    evidence.judge("above-one", Ruling::some(above as u64, trees as u64), format!("{above} trees."));
+    let [likely, likelier, none] = [peak(&ratios, 0.6), peak(&others, 0.7), peak(&ratios, 0.0)];
     evidence.judge(
         "peak-0.6",
-        Verdict::all([Verdict::above(&likely, 0.0, games), Verdict::above(&likelier, 0.0, games)]),
-        format!(
-            "{:.0} trees more than beside it at 0.6, with 0.7 for the probability {:.0} at 0.7.",
-            likely.value, likelier.value
-        ),
+        Ruling::all([likely.0, likelier.0]),
+        format!("{} trees at 0.6, with 0.7 for the probability {} at 0.7.", likely.1, likelier.1),
     );
-    evidence.judge(
-        "peak-0",
-        Verdict::above(&none, 0.0, games),
-        format!("{:.0} trees more than beside it.", none.value),
-    );
+    evidence.judge("peak-0", none.0, format!("{} trees.", none.1));
     Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+    use plywood_core::random::{seeded, unit};
+
+    /// Numbers spread evenly from 0 to 1, and some more at a place.
+    fn ratios(count: usize, more: usize, place: f64) -> Vec<f64> {
+        let mut rng = seeded(3);
+        (0..count).map(|_| unit(&mut rng)).chain(std::iter::repeat_n(place, more)).collect()
+    }
+
+    #[test]
+    fn peaks_are_found_where_they_are() {
+        let with = ratios(10_000, 500, 0.61);
+        assert_eq!(peak(&with, 0.6).0.verdict(), Verdict::Holds);
+        assert!((fullest(&with, (0.3, 0.9)) - 0.6).abs() < 1e-9);
+        assert_ne!(peak(&ratios(10_000, 0, 0.0), 0.6).0.verdict(), Verdict::Holds);
+        assert_eq!(peak(&ratios(10_000, 500, 0.66), 0.6).0.verdict(), Verdict::DoesNotHold);
+        assert_ne!(peak(&ratios(20, 1, 0.6), 0.6).0.verdict(), Verdict::Holds);
+    }
+
+    #[test]
+    fn savings_must_grow_before_and_stay_after() {
+        let mut rng = seeded(1);
+        let mut saved = |curve: [f64; 9]| -> Saved {
+            let around =
+                |level: f64, rng: &mut _| (0..100).map(|_| level + 4.0 * (unit(rng) - 0.5)).collect();
+            curve
+                .iter()
+                .enumerate()
+                .map(|(place, level)| (place as f64 + 3.0, around(*level, &mut rng)))
+                .collect()
+        };
+        let full = saved([0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 30.0, 29.0]);
+        assert_eq!(grows_until_full(&full).verdict(), Verdict::Holds);
+        let growing = saved([0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0]);
+        assert_eq!(grows_until_full(&growing).verdict(), Verdict::DoesNotHold);
+        let early = saved([0.0, 5.0, 10.0, 15.0, 20.0, 10.0, 9.0, 8.0, 7.0]);
+        assert_eq!(grows_until_full(&early).verdict(), Verdict::DoesNotHold);
+    }
 }

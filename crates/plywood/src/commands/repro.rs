@@ -1,13 +1,17 @@
-//! `plywood repro`: the published entries, and each of them again.
+//! `plywood repro`: the published entries, each of them again, and all of them at once.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use plywood_core::Stop;
 use plywood_lab::parallel::cores;
-use plywood_repro::{Context, Effort, find, page, run, scoreboard};
+use plywood_lab::store::build;
+use plywood_repro::record::Record;
+use plywood_repro::scoreboard::{self, Standing};
+use plywood_repro::{Context, Effort, Evidence, find, page, results, run};
 use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -15,15 +19,25 @@ use crate::terminal::{Interrupted, interrupt, print, print_json};
 /// Regenerate a published table or figure beside the printed numbers, with a verdict for every claim
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plywood repro billiards/table4.1\n`plywood repro --list` shows every entry and its state."
+    after_help = "Example: plywood repro billiards/table4.1\n`plywood repro --list` shows every entry, its state and its last verdicts.\n\
+                  `plywood repro --all --only om/` runs a family; what this build has run at that scale and seed is not run again."
 )]
 pub struct Arguments {
     /// The entry, such as om/figure3.6
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present_any = ["list", "all"], conflicts_with_all = ["list", "all"])]
     id: Option<String>,
-    /// List all published entries with their state
-    #[arg(long)]
+    /// List all published entries with their state and their last verdicts
+    #[arg(long, conflicts_with = "all")]
     list: bool,
+    /// Run all entries, and write an index page and RESULTS.md
+    #[arg(long)]
+    all: bool,
+    /// With --all: only entries whose id contains this
+    #[arg(long, value_name = "PATTERN", requires = "all")]
+    only: Option<String>,
+    /// Where --all writes what the last runs say
+    #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
+    results: PathBuf,
     /// Spend this many times the default effort, which takes at most two minutes on two cores
     #[arg(long, value_name = "X", conflicts_with = "full")]
     scale: Option<f64>,
@@ -36,7 +50,7 @@ pub struct Arguments {
     /// Threads; by default all cores
     #[arg(long)]
     threads: Option<usize>,
-    /// Where the page and its data go
+    /// Where pages and their data go
     #[arg(long, value_name = "FOLDER", default_value = "report")]
     out: PathBuf,
     /// Print JSON
@@ -48,54 +62,154 @@ impl Arguments {
     /// Lists or runs.
     pub fn run(self) -> anyhow::Result<()> {
         match &self.id {
-            Some(id) if !self.list => self.reproduce(id),
-            _ => list(self.json),
+            _ if self.all => self.everything(),
+            Some(id) => self.one(id),
+            None => self.listed(),
         }
     }
 
-    fn reproduce(&self, id: &str) -> anyhow::Result<()> {
-        let effort = match (self.full, self.scale) {
-            (true, _) => Effort::Full,
-            (false, None) => Effort::Times(1.0),
-            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => Effort::Times(factor),
+    fn listed(&self) -> anyhow::Result<()> {
+        let standings = scoreboard::scoreboard(&self.out);
+        if self.json { print_json(&standings) } else { print(scoreboard::text(&standings)) }
+    }
+
+    fn effort(&self) -> anyhow::Result<(Effort, String)> {
+        match (self.full, self.scale) {
+            (true, _) => Ok((Effort::Full, "full".to_string())),
+            (false, None) => Ok((Effort::Times(1.0), "1".to_string())),
+            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => {
+                Ok((Effort::Times(factor), factor.to_string()))
+            }
             (false, Some(factor)) => bail!("--scale {factor}: expected a number above 0"),
-        };
-        let (entry, reproduction) = find(id)?;
-        let bar = if stderr().is_terminal() { ProgressBar::new(1000) } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40.cyan/dim} {percent} % {eta}") {
-            bar.set_style(style);
         }
+    }
+
+    fn one(&self, id: &str) -> anyhow::Result<()> {
+        let bar = bar(1000, "{prefix} {bar:40.cyan/dim} {percent} % {eta}");
         bar.set_prefix(id.to_string());
         let stop = interrupt();
-        let context = Context {
-            entry,
-            effort,
-            seed: self.seed,
-            threads: self.threads.unwrap_or_else(cores).max(1),
-            stop: &stop,
-            progress: &|share| bar.set_position((1000.0 * share) as u64),
-            folder: &self.out.join(id),
-        };
-        let begun = Instant::now();
-        let evidence = run(reproduction, &context);
+        let done = self.reproduce(id, &stop, &|share| bar.set_position((1000.0 * share) as u64));
         bar.finish_and_clear();
         if stop.raised() {
             eprintln!("interrupted; the same command goes on from what is stored");
             return Err(Interrupted.into());
         }
-        let evidence = evidence?;
-        let scale = if self.full { "full".to_string() } else { format!("{}", self.scale.unwrap_or(1.0)) };
-        let made = page::Made { scale, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
-        let path = page::write(&self.out, entry, &evidence, &made)?;
+        let (evidence, made, path) = done?;
         if self.json {
             return print_json(&json!({ "id": id, "page": path, "made": made, "outcome": evidence }));
         }
-        print(evidence.text(entry))?;
+        print(evidence.text(find(id)?.0))?;
         print(format!("\nwrote {}\n", path.display()))
+    }
+
+    /// Runs an entry and writes its page.
+    fn reproduce(
+        &self,
+        id: &str,
+        stop: &Stop,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> anyhow::Result<(Evidence, page::Made, PathBuf)> {
+        let (effort, name) = self.effort()?;
+        let (entry, reproduction) = find(id)?;
+        let folder = self.out.join(id);
+        let threads = self.threads.unwrap_or_else(cores).max(1);
+        let context = Context { entry, effort, seed: self.seed, threads, stop, progress, folder: &folder };
+        let begun = Instant::now();
+        let evidence = run(reproduction, &context)?;
+        if stop.raised() {
+            bail!("interrupted; what was done is kept, the same command goes on from there");
+        }
+        let made = page::Made { scale: name, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
+        let path = page::write(&self.out, entry, &evidence, &made)?;
+        Ok((evidence, made, path))
+    }
+
+    /// Whether this build has run an entry at this scale and seed.
+    fn has_run(&self, id: &str, scale: &str) -> bool {
+        Record::read(&self.out, id).is_some_and(|record| {
+            record.build == build() && record.made.scale == scale && record.made.seed == self.seed
+        })
+    }
+
+    fn everything(&self) -> anyhow::Result<()> {
+        let (_, scale) = self.effort()?;
+        let pattern = self.only.as_deref().unwrap_or("");
+        let standings = scoreboard::scoreboard(&self.out);
+        let wanted: Vec<&Standing> =
+            standings.iter().filter(|one| one.state == "ready" && one.id.contains(pattern)).collect();
+        if wanted.is_empty() {
+            bail!("no entry that runs has {pattern:?} in its id; `plywood repro --list` shows them");
+        }
+        let open: Vec<&Standing> =
+            wanted.iter().copied().filter(|one| !self.has_run(one.id, &scale)).collect();
+        eprintln!(
+            "{} entries to run, {} done before; {}",
+            open.len(),
+            wanted.len() - open.len(),
+            self.estimate(&open, &scale)
+        );
+        let bar = bar(1000 * open.len() as u64, "{prefix} {bar:40.cyan/dim} {percent} % {eta}");
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let stop = interrupt();
+        let mut failed = Vec::new();
+        for (place, standing) in open.iter().enumerate() {
+            bar.set_prefix(format!("{} of {} {}", place + 1, open.len(), standing.id));
+            let progress = |share: f64| bar.set_position((1000.0 * (place as f64 + share)) as u64);
+            match self.reproduce(standing.id, &stop, &progress) {
+                Ok((_, made, _)) if !stderr().is_terminal() => {
+                    eprintln!("{}: {:.0} s", standing.id, made.seconds)
+                }
+                Ok(_) => {}
+                Err(_) if stop.raised() => break,
+                Err(error) => failed.push(format!("{}: {error:#}", standing.id)),
+            }
+        }
+        bar.finish_and_clear();
+        let index = page::index(&self.out)?;
+        plywood_core::files::write_whole(&self.results, results::markdown(&self.out).as_bytes())
+            .with_context(|| format!("writing {}", self.results.display()))?;
+        let standings = scoreboard::scoreboard(&self.out);
+        if self.json {
+            print_json(
+                &json!({ "index": index, "results": self.results, "failed": failed, "standings": standings }),
+            )?;
+        } else {
+            let [hold, not, undecided, unseen] =
+                scoreboard::totals(standings.iter().filter(|one| !one.reported));
+            print(format!(
+                "{hold} claims hold, {not} do not hold, {undecided} are undecided, {unseen} not judged yet\nwrote {} and {}\n",
+                index.display(),
+                self.results.display()
+            ))?;
+        }
+        if stop.raised() {
+            return Err(Interrupted.into());
+        }
+        if !failed.is_empty() {
+            bail!("{} entries failed:\n{}", failed.len(), failed.join("\n"));
+        }
+        Ok(())
+    }
+
+    /// How long some entries will take, by what they took at this scale.
+    fn estimate(&self, open: &[&Standing], scale: &str) -> String {
+        let last = |one: &&Standing| {
+            one.last.as_ref().filter(|last| last.made.scale == scale).map(|last| last.made.seconds)
+        };
+        let known: Vec<f64> = open.iter().filter_map(|one| last(one)).collect();
+        let minutes = (known.iter().sum::<f64>() / 60.0).ceil() as u64;
+        match open.len() - known.len() {
+            0 => format!("about {minutes} minutes by their last times"),
+            unknown => format!("about {minutes} minutes by their last times, and {unknown} that have none"),
+        }
     }
 }
 
-fn list(as_json: bool) -> anyhow::Result<()> {
-    let standings = scoreboard::scoreboard();
-    if as_json { print_json(&standings) } else { print(scoreboard::text(&standings)) }
+/// A progress bar on a terminal, nothing elsewhere.
+fn bar(length: u64, template: &str) -> ProgressBar {
+    let bar = if stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }

@@ -1,0 +1,147 @@
+//! What stays of a run: the verdicts, how they came about, and when. Records lie beside the pages; those of `results/` in the
+//! repository are part of the program and are shown where no newer ones exist.
+
+use std::io;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use include_dir::{Dir, include_dir};
+use plywood_core::files::write_whole;
+use plywood_lab::store::build;
+use serde::{Deserialize, Serialize};
+
+use crate::page::Made;
+use crate::published::Entry;
+use crate::{Amount, Evidence, Judgement, Verdict};
+
+static KEPT: Dir = include_dir!("$CARGO_MANIFEST_DIR/results");
+static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(kept);
+
+/// The verdicts of one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The entry's id.
+    pub id: String,
+    /// Seconds since 1970.
+    pub when: u64,
+    /// Commit that the program was built from.
+    pub build: String,
+    /// Effort, seed and seconds.
+    pub made: Made,
+    /// How much was done beside what the document did.
+    pub amounts: Vec<Amount>,
+    /// A verdict for every claim.
+    pub judgements: Vec<Judgement>,
+}
+
+/// What a record's file is called.
+const FILE: &str = "result.json";
+
+impl Record {
+    /// The record of a run that ends now.
+    pub fn new(entry: &Entry, evidence: &Evidence, made: &Made) -> Self {
+        Self {
+            id: entry.id.clone(),
+            when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs()),
+            build: build().to_string(),
+            made: made.clone(),
+            amounts: evidence.scale.clone(),
+            judgements: evidence.judgements.clone(),
+        }
+    }
+
+    /// Writes it beside the entry's page.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
+        write_whole(&folder.join(&self.id).join(FILE), (text + "\n").as_bytes())
+    }
+
+    /// The last run of an entry whose page is in a folder.
+    pub fn read(folder: &Path, id: &str) -> Option<Self> {
+        let text = std::fs::read_to_string(folder.join(id).join(FILE)).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// The last run of an entry: the newer one of the folder's and the one that is kept with the program.
+    pub fn last(folder: &Path, id: &str) -> Option<Self> {
+        let kept = RECORDS.iter().filter(|record| record.id == id).max_by_key(|record| record.when);
+        match (Self::read(folder, id), kept) {
+            (Some(own), Some(kept)) if kept.when > own.when => Some(kept.clone()),
+            (Some(own), _) => Some(own),
+            (None, kept) => kept.cloned(),
+        }
+    }
+
+    /// How many claims hold, do not hold, and are undecided.
+    pub fn counts(&self) -> [usize; 3] {
+        let count =
+            |wanted: fn(&Verdict) -> bool| self.judgements.iter().filter(|one| wanted(&one.verdict)).count();
+        [
+            count(|verdict| *verdict == Verdict::Holds),
+            count(|verdict| *verdict == Verdict::DoesNotHold),
+            count(|verdict| matches!(verdict, Verdict::Undecided { .. })),
+        ]
+    }
+
+    /// The day it was made, as year-month-day.
+    pub fn day(&self) -> String {
+        // Days since 0000-03-01, in eras of 400 years (H. Hinnant, "chrono-compatible low-level date algorithms").
+        let days = (self.when / 86_400) as i64 + 719_468;
+        let (era, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let (date, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+        format!("{:04}-{month:02}-{date:02}", era * 400 + year + i64::from(month <= 2))
+    }
+}
+
+/// Every file of `results/` is a list of records; a test reads them all.
+fn kept() -> Vec<Record> {
+    let files = KEPT.files().filter(|file| file.path().extension().is_some_and(|kind| kind == "json"));
+    files
+        .flat_map(|file| {
+            serde_json::from_slice::<Vec<Record>>(file.contents())
+                .unwrap_or_else(|error| panic!("{}: {error}", file.path().display()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::published;
+
+    #[test]
+    fn kept_records_are_of_known_entries_and_claims() {
+        for record in RECORDS.iter() {
+            let entry = published::entry(&record.id).unwrap_or_else(|| panic!("{} is no entry", record.id));
+            for judgement in &record.judgements {
+                assert!(
+                    entry.claim(&judgement.claim).is_some(),
+                    "{} has no claim {}",
+                    record.id,
+                    judgement.claim
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn records_are_read_back_and_the_newer_one_is_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = Made { scale: "1".to_string(), seed: 1, seconds: 2.5 };
+        let entry = published::entry("om/figure1.3").unwrap();
+        let mut evidence = Evidence::new("");
+        evidence.judge("win", crate::Ruling::exact(true), "so");
+        evidence.judge("first-move", crate::Ruling::untested(), "so");
+        let record = Record::new(entry, &evidence, &made);
+        record.write(folder.path()).unwrap();
+        assert_eq!(Record::read(folder.path(), &entry.id).as_ref(), Some(&record));
+        assert_eq!(Record::last(folder.path(), &entry.id).unwrap().made.seconds, 2.5);
+        assert_eq!(record.counts(), [1, 0, 1]);
+        let at = |when| Record { when, ..record.clone() }.day();
+        assert_eq!([at(0), at(951_782_400), at(1_794_787_200)], ["1970-01-01", "2000-02-29", "2026-11-16"]);
+    }
+}
