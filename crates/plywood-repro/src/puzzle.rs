@@ -129,8 +129,12 @@ fn judge(context: &Context, evidence: &mut Evidence, rows: &[Vec<f64>]) {
     let range = [0.5, 2.0].map(|factor| libm::log(1707.0 * factor));
     evidence.judge(
         "fold-1707",
-        Ruling::within(&fold, (range[0], range[1])).ruled("from half to twice 1707, by two one-sided tests of the logarithm"),
-        format!("{:.0}-fold here; other boards and patterns than the slide's, which it does not name.", libm::exp(fold.value)),
+        Ruling::within(&fold, (range[0], range[1]))
+            .ruled("from half to twice 1707, by two one-sided tests of the logarithm"),
+        format!(
+            "{:.0}-fold here; other boards and patterns than the slide's, which it does not name.",
+            libm::exp(fold.value)
+        ),
     );
     let gain = times(both, patterns);
     evidence.judge(

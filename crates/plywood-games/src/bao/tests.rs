@@ -157,7 +157,7 @@ fn wrong_positions_are_refused_with_the_rule() {
     refused(
         &game,
         &format!("0,0,0,0,6,2,2,0/{row}:22h 0,0,0,0,6,2,2,0/{row}:22h 1 takasia:A3"),
-        Some(79),
+        Some(75),
         "rule 4.1",
     );
     let error = game.read_move(&game.start(), "5L").unwrap_err().to_string();

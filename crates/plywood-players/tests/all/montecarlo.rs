@@ -151,7 +151,8 @@ fn uct_finds_the_best_move_in_small_positions_of_every_game() {
             }
         }
         println!("{spec}: {found} positions");
-        assert!(found > 0 || spec.starts_with("tree:"), "{spec} has small positions");
+        // Of one player nobody knows from the payoff which way is shorter.
+        assert!(found > 0 || spec.starts_with("tree:") || nature.players == 1, "{spec} has small positions");
     }
 }
 

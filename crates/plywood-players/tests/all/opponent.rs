@@ -99,7 +99,7 @@ fn wrong_specs_say_what_would_be_right() {
         ("om(risk=balanced(x))", "balanced(2)"),
         ("om(risk=balanced(2, 3))", "balanced(2)"),
         ("om(risk=blanced)", "pure, strict, gain_first, loss_first, root_value or balanced"),
-        ("om(threads=0)", "it goes from 1 to 64"),
+        ("om(threads=0)", "from 1 to 64"),
         ("om(own=weighted(v0=x))", "weighted(NAME=2, OTHER=-1)"),
         ("om(own=weighted(v7=1))", "unknown evaluation"),
         ("om(opponent=learned(file=nowhere))", "plywood train"),

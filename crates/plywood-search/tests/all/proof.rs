@@ -235,7 +235,8 @@ fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
 #[test]
 fn the_trace_shows_the_numbers() {
     let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(0.0), memory: 1 << 20 };
-    let trace = Search::<TicTacToe>::trace(&mut proof, &Line::new(TicTacToe), &Budget::UNLIMITED, 12).unwrap();
+    let trace =
+        Search::<TicTacToe>::trace(&mut proof, &Line::new(TicTacToe), &Budget::UNLIMITED, 12).unwrap();
     assert_eq!(trace.nodes.len(), 10, "the root and its nine children");
     assert_eq!(trace.nodes[0].values, [("proof".to_string(), 1.0), ("disproof".to_string(), 9.0)]);
 }

@@ -63,8 +63,8 @@ pub fn write(game: &Othello, played: &plywood_core::Played, occasion: &Occasion)
         }
     };
     let (year, month, day) = occasion.date;
-    // A value ends at the first closing bracket.
-    let value = |text: &str| text.replace(']', ")");
+    // A value ends at the first closing bracket, so square ones become round.
+    let value = |text: &str| text.replace('[', "(").replace(']', ")");
     let player = |seat: usize| played.players.get(seat).map_or(String::new(), |name| value(name));
     let size = game.size();
     Some(format!(
