@@ -61,8 +61,8 @@ pub fn markdown(folder: &Path) -> String {
         standings.iter().filter_map(|one| one.last.as_ref()).map(|last| last.made.seconds).sum();
     let mut out = format!(
         "# Results\n\nWritten by `plywood repro --all`. The five documents publish {} entries with {} claims; {run} entries have been run. \
-         Of their claims **{hold} hold, {not} do not hold and {open} are undecided**; {unseen} wait for entries that do not run yet or cannot. \
-         A claim holds or does not hold only by ruling at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
+         Of their claims **{hold} hold, {not} do not hold and {open} are undecided**; {unseen} have not been judged. \
+         A claim holds or does not hold only by evidence at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
          `plywood repro ID` runs one and says how. The last runs took {:.0} minutes together.\n\n",
         own().count(),
         own().map(|standing| standing.claims).sum::<usize>(),

@@ -59,8 +59,8 @@ const POTENTIAL: usize = 3;
 const CPM: usize = 4;
 const CPMR: usize = 5;
 
-/// How the open points are read, for all entries. They were chosen on table 5.4 among 24 combinations of reward, frontier,
-/// reuse and final move, 300 games a pairing, and confirmed with another seed.
+/// How the open points are read, for all entries. They were chosen on table 5.4 among 20 combinations of reward, frontier,
+/// reuse and final move, 300 games a pairing; no fresh seed has confirmed them yet.
 const READINGS: [&str; 3] = [
     "Playouts back up -1, 0 or 1, as algorithms 2 and 3 negate values; a simulation counts once at every node it passes; the most \
      visited move is played; no tree is kept between moves.",
