@@ -66,8 +66,9 @@ impl DepthFirst {
                 return Answer { numbers, line };
             }
             match self.method {
+                // By a quarter at least: numbers grow fast where many ways lead to one position.
                 Method::Star => {
-                    limits.proof = numbers.proof.saturating_add(1).max(limits.proof.saturating_add(1))
+                    limits.proof = numbers.proof.max(limits.proof + limits.proof / 4).saturating_add(1);
                 }
                 _ => limits = likelier(numbers),
             }
@@ -87,10 +88,14 @@ impl DepthFirst {
         let Some(mut children) = self.children(question, position) else {
             return Found { numbers: Numbers::UNKNOWN, rests_on: NO_PATH };
         };
+        // Numbers of positions that lead to each other feed on one another without end; so where a position can come again,
+        // something is searched in any case.
+        let mut searched = !question.cyclic || children.iter().all(|child| child.numbers == Numbers::UNKNOWN);
         let numbers = loop {
             let numbers = Numbers::of(or, children.iter().map(|child| child.numbers));
             let best = most_proving(or, &children);
-            if numbers.answer().is_some() || self.reached(numbers, limits) || question.meter.stopped {
+            let left = searched && self.reached(numbers, limits);
+            if numbers.answer().is_some() || left || question.meter.stopped {
                 if line.first() != Some(&children[best].chosen) {
                     *line = vec![children[best].chosen];
                 }
@@ -111,6 +116,7 @@ impl DepthFirst {
             line.push(child.chosen);
             line.append(&mut below);
             (children[best].numbers, children[best].rests_on) = (found.numbers, found.rests_on);
+            searched = true;
         };
         // A proof at an or node rests on one child, a disproof on all of them; the other way round at an and node.
         let places = children.iter().filter(|child| child.numbers.answer() == numbers.answer());
@@ -199,7 +205,8 @@ impl DepthFirst {
             _ => second,
         };
         let least = most.min(past.max(second.saturating_add(1)));
-        let room = if most_sum == INFINITE { INFINITE } else { most_sum - (sum - part) };
+        let others = sum.saturating_sub(part);
+        let room = if most_sum == INFINITE { INFINITE } else { most_sum.saturating_sub(others) };
         Numbers::join(or, least, room)
     }
 }

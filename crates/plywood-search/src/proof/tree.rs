@@ -85,6 +85,9 @@ impl<M: Copy> Tree<M> {
                 Method::Pn2 { part } => self.develop_by_search(question, *leaf, position, part),
                 _ => self.develop(question, *leaf, position),
             }
+            if self.nodes[path[path.len() - 1].0].children == 0 {
+                break; // The budget ended while it was developed.
+            }
             while let Some((node, _)) = path.last() {
                 let before = self.nodes[*node].numbers;
                 let children = self.family(*node).map(|child| self.nodes[child].numbers);
