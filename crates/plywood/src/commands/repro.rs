@@ -196,7 +196,7 @@ impl Arguments {
         let last = |one: &&Standing| {
             one.last.as_ref().filter(|last| last.made.scale == scale).map(|last| last.made.seconds)
         };
-        let known: Vec<f64> = open.iter().filter_map(|one| last(one)).collect();
+        let known: Vec<f64> = open.iter().filter_map(last).collect();
         let minutes = (known.iter().sum::<f64>() / 60.0).ceil() as u64;
         match open.len() - known.len() {
             0 => format!("about {minutes} minutes by their last times"),

@@ -116,7 +116,7 @@ fn nested_models_ask_each_for_himself() {
             let oracles: Vec<_> =
                 (0..count).map(|level| (holders >> level & 1 == 1).then(|| oracle.clone())).collect();
             let definition = Definition::new(&game, line.position()).asking(&oracles);
-            let evaluations = vec![store.clone(); count];
+            let evaluations = vec![store; count];
             // The root itself is searched, whoever has an oracle.
             let children = definition.children(line.position());
             let below =
@@ -132,7 +132,7 @@ fn nested_models_ask_each_for_himself() {
             }
             if count == 2 {
                 let (expected, _) = definition.mutual(&store, &store, root);
-                let mut search = Nested::mutual(store.clone(), store.clone(), false).asking(&oracles);
+                let mut search = Nested::mutual(store, store, false).asking(&oracles);
                 let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
                 assert_eq!(
                     report.value,
@@ -240,7 +240,7 @@ fn forerunners_know_the_truth_by_an_oracle() {
                     _ => root.iter().fold(f64::MIN, |most, one| most.max(one.value)),
                 };
                 let mut search =
-                    Fallibility::new(store.clone(), store.clone(), Config::BARE, *forerunner, false)
+                    Fallibility::new(store, store, Config::BARE, *forerunner, false)
                         .asking(&oracles);
                 let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
                 let told = format!("{forerunner:?}, position {number}");
