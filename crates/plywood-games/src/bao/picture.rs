@@ -15,8 +15,8 @@ const NUMBERS: [f64; 2] = [14.0, 412.0];
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 398.0;
 const BUTTONS: f64 = 432.0;
-/// From a hole's middle to the number of its stones.
-const COUNT: f64 = 38.0;
+/// From a hole's middle to the number of its stones: in the front row clear of the house, at the back within the frame.
+const COUNT: [f64; 2] = [43.0, 38.0];
 
 /// Where a hole lies; North's rows are seen from the other side.
 fn middle(player: Player, hole: u8) -> (f64, f64) {
@@ -110,7 +110,7 @@ fn side(picture: &mut Picture, board: &Board, player: Player) {
         let count = u32::from(stones(own, hole));
         let what = if count == 1 { "1 stone".to_string() } else { format!("{count} stones") };
         picture.put(cell, Look::Seeds(count), what);
-        let at = (x + 27.0, y + downwards * COUNT);
+        let at = (x + 27.0, y + downwards * COUNT[usize::from(hole >= 8)]);
         picture.labels.push(Shape::text(at, 14.0, count.to_string()).bold().fill(Paint::White));
         if hole < 8 {
             let at = (x, NUMBERS[usize::from(south)]);
