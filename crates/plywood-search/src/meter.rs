@@ -1,8 +1,8 @@
 //! Counts what a search spends, says when to stop, and tells whoever listens how far it is.
 //!
 //! Counting a node is one comparison; the clock and the stop flag are looked at every `PATIENCE` nodes, or sooner
-//! where nodes are slow, and at first: a table's memory is fetched by the first nodes that use it. Limits in nodes or evaluations are met exactly because the next look is never later than they
-//! can be reached. Threads that share a budget take it from a pool in small shares, so that it is never exceeded.
+//! where nodes are slow, and at first if time is limited: a table's memory is fetched by the first nodes that use it.
+//! Limits in nodes or evaluations are met exactly because the next look is never later than they can be reached. Threads that share a budget take it from a pool in small shares, so that it is never exceeded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -12,6 +12,8 @@ use plywood_core::{Budget, Progress, Row, Stop, Tick};
 
 /// Nodes between two looks at the clock at most.
 const PATIENCE: u64 = 1024;
+/// Nodes or evaluations that a thread takes from a shared budget at most: what it may leave unspent.
+const SHARE: u64 = 64;
 /// Seconds between two looks at which the next one comes sooner.
 const LONG: f64 = 0.02;
 /// Seconds between two ticks to whoever listens: with the looks between them, still ten a second.
@@ -59,9 +61,9 @@ impl Pool {
         !self.halted.swap(true, Relaxed)
     }
 
-    /// A share of what is left, nought where nothing is: at most so much, less as the end comes near.
-    fn share(&self, left: &AtomicU64, most: u64) -> u64 {
-        let part = |left: u64| (left / (2 * self.threads)).clamp(1, most);
+    /// A share of what is left, nought where nothing is: less as the end comes near.
+    fn share(&self, left: &AtomicU64) -> u64 {
+        let part = |left: u64| (left / (2 * self.threads)).clamp(1, SHARE);
         match left.fetch_update(Relaxed, Relaxed, |left| (left > 0).then(|| left - part(left))) {
             Ok(before) => part(before),
             Err(_) => 0,
@@ -78,7 +80,7 @@ impl<'a, M> Meter<'a, M> {
             stopped: false,
             news: silence(),
             look_at: 0,
-            patience: 1,
+            patience: if budget.seconds.is_some() { 1 } else { PATIENCE },
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
             most_evaluations: budget.evaluations.unwrap_or(u64::MAX),
             most_seconds: budget.seconds.unwrap_or(f64::INFINITY),
@@ -202,10 +204,10 @@ impl<'a, M> Meter<'a, M> {
             spent = pool.spent.fetch_add(unheard, Relaxed) + unheard;
             self.published = self.nodes;
             if self.nodes >= self.most_nodes {
-                self.most_nodes += pool.share(&pool.nodes, PATIENCE);
+                self.most_nodes += pool.share(&pool.nodes);
             }
             if self.evaluations >= self.most_evaluations {
-                self.most_evaluations += pool.share(&pool.evaluations, PATIENCE);
+                self.most_evaluations += pool.share(&pool.evaluations);
             }
             self.stopped |= pool.halted.load(Relaxed);
         }
@@ -357,7 +359,8 @@ mod tests {
         // At first every node may be slow, then they are fast for a while, then slow again.
         clock::start(1.0);
         let mut listener = Listener::default();
-        let mut meter = Meter::<()>::new(Budget::nodes(200_000), &Stop::new()).telling(&mut listener);
+        let budget = Budget { seconds: Some(f64::MAX), ..Budget::nodes(200_000) };
+        let mut meter = Meter::<()>::new(budget, &Stop::new()).telling(&mut listener);
         let count = |meter: &mut Meter<()>, nodes| while meter.nodes < nodes && meter.visit() {};
         count(&mut meter, 5);
         clock::start(0.001);

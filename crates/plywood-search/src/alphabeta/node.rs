@@ -226,6 +226,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The evaluation of a node, which the meter has let in with it.
+    #[inline]
     pub(super) fn evaluation(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         if self.cache.is_some() {
             return self.remembered(position, player, ply);
@@ -247,7 +248,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The evaluation out of the cache; one that has to be made counts.
-    #[cold]
+    #[inline(never)]
     pub(super) fn remembered(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         let (cache, salt) = self.cache.expect("there is a cache");
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
@@ -481,20 +482,22 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         node: &Node<'_, G>,
     ) {
         let player = node.view();
-        let sorted = self.config.sort.is_some_and(|least| node.depth >= least);
+        if self.config.sort.is_none_or(|least| node.depth < least) {
+            let ranked = G::RANKS && self.config.promise;
+            opinions(self.game, node.position, children, order, first, self.learned(node), ranked);
+            for (place, child) in children.iter().enumerate() {
+                if self.wins(&child.position, player) {
+                    order[place] = Rating::FIRST.of_place(place);
+                }
+            }
+            return;
+        }
         for (place, child) in children.iter().enumerate() {
             let rating = if first.is_some_and(|first| first.is(self.game, child.chosen)) {
                 Rating::FIRST
-            } else if sorted {
+            } else {
                 let seen = self.preview(node.position, child, player, node.ply);
                 Rating::new(0, ascending(seen.to_f64() as f32))
-            } else if self.wins(&child.position, player) {
-                Rating::FIRST
-            } else {
-                let ranked = G::RANKS && self.config.promise;
-                let promise = || self.game.promise(node.position, child.chosen, &child.position);
-                let slot = self.game.move_slot(child.chosen);
-                Rating::new(if ranked { promise() } else { 0 }, self.learned(node).of(child.chosen, slot))
             };
             order.push(rating.of_place(place));
         }
