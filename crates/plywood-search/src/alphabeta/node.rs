@@ -690,16 +690,15 @@ fn opinions<G: Game>(
     learned: Learned<'_, G::Move>,
     ranked: bool,
 ) {
-    order.reserve(children.len());
-    for (place, child) in children.iter().enumerate() {
+    order.extend(children.iter().enumerate().map(|(place, child)| {
         let rating = if first.is_some_and(|first| first.is(game, child.chosen)) {
             Rating::FIRST
         } else {
             let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
             Rating::new(rank, learned.of(child.chosen, game.move_slot(child.chosen)))
         };
-        order.push(rating.of_place(place));
-    }
+        rating.of_place(place)
+    }));
 }
 
 /// A number that grows with the float.
