@@ -171,6 +171,17 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
         }
         names
     }
+    fn categories(&self) -> Vec<u16> {
+        let mut kinds = Vec::new();
+        if let Turn::Player(_) = self.turn() {
+            let (game, position) = (self.0.game(), self.0.position());
+            let _ = game.children(position, |chosen, after| {
+                kinds.push(game.category(position, chosen, &after));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        kinds
+    }
     fn events(&self) -> Vec<(String, f64)> {
         let mut names = Vec::new();
         if self.turn() == Turn::Chance {
