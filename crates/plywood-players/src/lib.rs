@@ -5,6 +5,7 @@
 //! - [`specialists`]: players of one game, and what fits a game.
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
+//! - [`endgames`]: databases of endings.
 //! - [`memory`]: how much a player asks for.
 //! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
@@ -14,6 +15,7 @@
 pub mod adapter;
 pub mod boxed;
 pub mod choice;
+pub mod endgames;
 pub mod games;
 pub mod learned;
 pub mod memory;

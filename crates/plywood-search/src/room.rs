@@ -5,9 +5,10 @@
 
 use std::marker::PhantomData;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 use memmap2::MmapMut;
+use plywood_core::Error;
 
 /// Bytes that are wiped faster than the system would hand out fresh ones.
 const LITTLE: usize = 16 << 20;
@@ -22,6 +23,8 @@ pub unsafe trait Blank: Sync + Send {}
 
 // SAFETY: a number of nought.
 unsafe impl Blank for AtomicU8 {}
+// SAFETY: as above.
+unsafe impl Blank for AtomicU16 {}
 // SAFETY: as above.
 unsafe impl Blank for AtomicU32 {}
 // SAFETY: as above.
@@ -42,6 +45,12 @@ impl<P: Blank> Room<P> {
         let memory = MmapMut::map_anon(count.checked_mul(size_of::<P>())?).ok()?;
         in_large_pages(&memory);
         Some(Room { memory, count, places: PhantomData })
+    }
+
+    /// The same for a database, with what to tell where there is not so much memory.
+    pub fn for_entries(count: usize) -> Result<Room<P>, Error> {
+        let short = || Error::new(format!("there is no memory for a database of {count} entries"));
+        Room::new(count).ok_or_else(short)
     }
 
     /// Empties every place: a little memory is wiped, much of it is taken anew.
