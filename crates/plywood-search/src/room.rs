@@ -1,8 +1,8 @@
 //! The memory under tables: noughts that the system hands out page by page, when they are first written.
 //!
 //! So a table costs what is used of it, and is there at once whatever its size. The allocator's own way to memory of
-//! noughts is lazy only for alignments that it has anyway: room for one place more is asked for, and the places begin
-//! where they are aligned.
+//! noughts is lazy only for alignments that it has anyway: room for a cache line more is asked for, and the places begin
+//! at one, so that places which share a line by their size do.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Deref;
@@ -11,6 +11,11 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 /// Bytes that are wiped faster than the system would hand out fresh ones.
 const LITTLE: usize = 16 << 20;
+
+/// Bytes that every system has.
+const GIVEN: usize = 64 << 20;
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// What is empty when all its bits are nought.
 ///
@@ -43,16 +48,36 @@ unsafe impl<P: Blank> Sync for Room<P> {}
 impl<P: Blank> Room<P> {
     /// Room for so many places, one at least; none where the system has not so much memory.
     pub fn new(count: usize) -> Option<Room<P>> {
+        const { assert!(align_of::<P>() <= LINE) };
         let count = count.max(1);
-        let layout = Layout::array::<P>(count.checked_add(1)?).ok()?;
-        let layout = Layout::from_size_align(layout.size(), align_of::<u64>()).ok()?;
+        let bytes = Layout::array::<P>(count).ok()?.size().checked_add(LINE)?;
+        let layout = Layout::from_size_align(bytes, align_of::<u64>()).ok()?;
         // SAFETY: the layout is not empty.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let offset = memory.align_offset(align_of::<P>());
-        // SAFETY: the offset is less than the size of the place that is too many.
+        let offset = memory.align_offset(LINE);
+        // SAFETY: the offset is less than the line that is too many.
         let places = unsafe { memory.add(offset) }.cast::<P>();
         in_large_pages(memory.as_ptr() as usize, layout.size());
         Some(Room { memory, layout, places, count })
+    }
+
+    /// Whether the system has memory for so many places. Little is always there, and is not asked for: memory that was
+    /// had and given back is not lazy any more.
+    pub fn fits(count: usize) -> bool {
+        count <= GIVEN / size_of::<P>().max(1) || Room::<P>::new(count).is_some()
+    }
+
+    /// Has a place brought near, before it is asked for.
+    #[inline(always)]
+    pub fn fetch(&self, place: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a hint, which reads nothing; the address is not even looked at where it is not the program's.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.places.as_ptr().wrapping_add(place).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
     }
 
     /// Empties every place: a little memory is wiped, much of it is taken anew.

@@ -32,7 +32,7 @@ use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Repo
 
 use crate::cache::Cache;
 use crate::deepening::{Deepening, Found, deepen};
-use crate::expectimax::Outcome;
+use crate::expectimax::Events;
 use crate::marks::Marks;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder, Seat};
@@ -215,7 +215,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
     /// The events of a chance node.
-    pub(crate) outcomes: Vec<Outcome<G>>,
+    pub(crate) events: Events<G>,
     /// How good the children look, with their places.
     order: Vec<Rating>,
     pv: Vec<G::Move>,
@@ -227,7 +227,7 @@ impl<G: Game, E: Evaluator<G>> Frame<G, E> {
         Frame {
             state,
             children: Vec::new(),
-            outcomes: Vec::new(),
+            events: Events::default(),
             order: Vec::new(),
             pv: Vec::new(),
             killers: Killers::NONE,

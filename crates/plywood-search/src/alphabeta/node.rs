@@ -410,10 +410,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
+    #[inline]
     fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
-        if !self.looks_up(state.node) || state.node.ply == 0 {
-            return false;
-        }
+        self.looks_up(state.node) && state.node.ply > 0 && self.refuted(children, state)
+    }
+
+    #[inline(never)]
+    fn refuted(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
+        children.iter().for_each(|child| self.fetch(&child.position));
         for child in children {
             let Some([lower, _]) = self.bounds_of_child(&child.position, state.node) else { continue };
             if lower.0 >= state.beta {
