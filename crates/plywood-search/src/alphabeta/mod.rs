@@ -145,7 +145,13 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !observer.on(),
+            bare: if oracle.is_some() || game.nature().history || observer.on() {
+                0
+            } else if config.bare::<G>() {
+                u32::MAX
+            } else {
+                u32::from(config.hastes_to_leaves())
+            },
             doubts: config.pvs || config.lmr,
             table,
             marks,
@@ -250,8 +256,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) config: &'a Config,
     pub(crate) scale: Scale<G::Value>,
     pub(crate) root: &'a G::Position,
-    /// Whether nothing is asked of an inner node but its value.
-    pub(crate) bare: bool,
+    /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
+    pub(crate) bare: u32,
     /// Whether later moves are searched less at first.
     pub(crate) doubts: bool,
     pub(crate) table: Option<&'a Table<G::Value>>,

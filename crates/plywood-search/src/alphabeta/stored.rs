@@ -7,7 +7,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::{Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
-use crate::table::{Entry, Finding};
+use crate::table::{Entry, Finding, Matching};
 
 /// The counters when a node began: what they are at its end says what its value rests on and what it cost.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +45,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let seen = (1..self.game.symmetries())
             .map(|symmetry| (self.game.key(&self.game.transform(position, symmetry)), symmetry));
         seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
+    }
+
+    /// Whether the table may know of nodes with so many plies below them.
+    #[inline]
+    pub(crate) fn keeps(&self, depth: u32) -> bool {
+        depth >= self.config.shallowest || self.config.matching == Matching::Deeper
     }
 
     /// What the table knows under a key.

@@ -195,6 +195,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let key = if rule.table { self.table_key(node.position).0 } else { 0 };
         if rule.table
             && node.ply > 0
+            && self.keeps(node.depth)
             && let Some(entry) = self.entry(key)
         {
             match self.narrow(&entry, &inner) {

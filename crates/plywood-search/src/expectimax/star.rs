@@ -43,7 +43,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
         let looks = self.looks_at_successors(node) || rule.order == EventOrder::Table;
-        if node.depth > 1 && self.table.is_some() && looks {
+        if node.depth > 1 && self.table.is_some() && looks && self.keeps(node.depth - 1) {
             self.look_up(outcomes, node);
             if let Some(value) = outcomes.outside(alpha, beta) {
                 return (value, End::TableOfChild);
