@@ -53,6 +53,26 @@ impl<P: Blank> Room<P> {
         Room::new(count).ok_or_else(short)
     }
 
+    /// Whether the system has memory for so many places. To ask costs nothing: memory is taken when it is used.
+    pub fn fits(count: usize) -> bool {
+        Room::<P>::new(count).is_some()
+    }
+
+    /// Has a place brought near, before it is asked for.
+    #[inline(always)]
+    pub fn fetch(&self, place: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a hint, which reads nothing; the address is not even looked at where it is not the program's.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(self.memory.as_ptr().cast::<P>().wrapping_add(place).cast())
+            };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
+    }
+
     /// Empties every place: a little memory is wiped, much of it is taken anew.
     pub fn clear(&mut self) {
         let fresh = if self.memory.len() > LITTLE { Room::new(self.count) } else { None };
