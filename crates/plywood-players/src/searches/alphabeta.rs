@@ -1,6 +1,7 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
 use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
+use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{self, Config, Style};
 
 use super::{
@@ -21,13 +22,19 @@ pub(super) fn build<G: Knowledge>(
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
+    let config = Config { selective: Selective::read(args)?, ..config.read_threads(args)? };
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config);
     Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
 /// What the three styles have in common.
 const fn entry(about: About) -> SearchEntry {
-    SearchEntry { about, shared: &[Config::KEYS], misfit: two_players_no_chance, keeps: Limit::OF_TREES }
+    SearchEntry {
+        about,
+        shared: &[Config::KEYS, Selective::KEYS],
+        misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
+    }
 }
 
 /// `ab`.

@@ -8,5 +8,6 @@ mod multiplayer;
 mod opponent;
 mod oracle;
 mod proof;
+mod selective;
 mod support;
 mod textbook;
