@@ -62,28 +62,31 @@ impl Kind {
         Ok(Labelled { lines: lines.enumerate().filter_map(split).collect() })
     }
 
-    /// Loads a file of the version that is written, all of which must be there.
-    pub fn load(&self, path: &Path) -> Result<Labelled, Error> {
-        let told = |error: &dyn std::fmt::Display| {
-            Error::new(format!("{}: {error}; {} makes one", path.display(), self.made_by))
-        };
-        let text = read_text(path).map_err(|error| told(&error))?;
-        let file = self.read(&text, self.version..=self.version).map_err(|error| told(&error))?;
+    /// Reads a text of the version that is written, all of which must be there.
+    pub fn read_whole(&self, text: &str) -> Result<Labelled, Error> {
+        let file = self.read(text, self.version..=self.version)?;
         if !text.ends_with('\n') || text.lines().last() != Some(END) {
             let lines = text.lines().count();
-            return Err(told(&format!("it is cut off after line {lines}: the line {END:?} is missing")));
+            return Err(Error::new(format!("it is cut off after line {lines}: the line {END:?} is missing")));
         }
         Ok(file)
     }
 
-    /// Writes a file, whole or not at all.
-    pub fn save<'a>(
-        &self,
-        path: &Path,
-        lines: impl IntoIterator<Item = (&'a str, String)>,
-    ) -> Result<(), Error> {
+    /// Loads a file whose text is read in some way; what is wrong with it is told with its name.
+    pub fn load<T>(&self, path: &Path, read: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {
+        let text = read_text(path).map_err(|error| Error::new(error.to_string()));
+        text.and_then(|text| read(&text))
+            .map_err(|error| Error::new(format!("{}: {error}; {} makes one", path.display(), self.made_by)))
+    }
+
+    /// The text of a whole file.
+    pub fn text<'a>(&self, lines: impl IntoIterator<Item = (&'a str, String)>) -> String {
         let lines = lines.into_iter().map(|(key, value)| format!("{key}: {value}\n"));
-        let text = format!("{}\n{}{END}\n", self.head(), lines.collect::<String>());
+        format!("{}\n{}{END}\n", self.head(), lines.collect::<String>())
+    }
+
+    /// Writes a file, whole or not at all.
+    pub fn save(&self, path: &Path, text: &str) -> Result<(), Error> {
         write_whole(path, text.as_bytes())
             .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
     }
@@ -140,7 +143,7 @@ mod tests {
         let whole = std::fs::read_to_string(&path).unwrap();
         let refused = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            KIND.load(&path).unwrap_err().to_string()
+            load().unwrap_err().to_string()
         };
         assert!(refused(&whole[..whole.len() - 14]).contains("cut off after line 4"));
         assert!(refused(&whole[..whole.len() - 1]).contains("cut off"));

@@ -8,7 +8,6 @@
 
 use std::path::Path;
 
-use plywood_core::files::{read_text, write_whole};
 use plywood_core::labelled::Kind;
 use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
 use plywood_search::opponent::shared::Blend;
@@ -50,8 +49,7 @@ impl OpponentModel {
 
     /// Writes the file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        write_whole(path, self.text().as_bytes())
-            .map_err(|error| Error::new(format!("{}: {error}", path.display())))
+        KIND.save(path, &self.text())
     }
 
     /// Reads a file's text.
@@ -71,11 +69,7 @@ impl OpponentModel {
 
     /// Reads a file.
     pub fn load(path: &Path) -> Result<OpponentModel, Error> {
-        let told = |error: &dyn std::fmt::Display| {
-            Error::new(format!("{}: {error}; {} makes one", path.display(), KIND.made_by))
-        };
-        let text = read_text(path).map_err(|error| told(&error))?;
-        OpponentModel::read(&text).map_err(|error| told(&error))
+        KIND.load(path, OpponentModel::read)
     }
 }
 

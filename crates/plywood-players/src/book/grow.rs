@@ -9,7 +9,7 @@
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::derive;
-use plywood_core::{Budget, Error, Played, Player, Stop, Turn};
+use plywood_core::{Budget, Error, Played, Player, Spec, Stop, Turn};
 
 use super::{Book, Entry, Met, Worth};
 
@@ -97,8 +97,8 @@ impl Book {
                     if let Some(step) = step {
                         line.step(step)?;
                     }
-                    let Some(place) = self.places.get(&(line.steps().len(), line.position())) else { break };
-                    let entry = &mut self.entries[*place].met;
+                    let Some(place) = self.find(&*line) else { break };
+                    let entry = &mut self.entries[place].met;
                     entry.games[seat] += 1;
                     entry.payoffs[seat] += played.payoffs[seat];
                 }
@@ -122,13 +122,12 @@ pub struct Growth<'a> {
 
 impl Growth<'_> {
     /// Expands a position, the start at first; false where nothing is left or the flag was raised on the way: then
-    /// nothing has changed.
+    /// nothing has changed, but that the start may be there.
     pub fn step(&mut self, book: &mut Book, stop: &Stop) -> Result<bool, Error> {
         if book.entries.is_empty() {
             let line = self.game.start();
             let Some((worth, effort)) = self.search(&*line, stop)? else { return Ok(false) };
             book.place(&*line, None, worth, effort);
-            return Ok(true);
         }
         let seat = Player((book.expanded() % 2) as u8);
         let lure = (self.lure != 0.0).then_some(Lure { seat, weight: self.lure });
@@ -141,8 +140,8 @@ impl Growth<'_> {
         for name in line.moves() {
             let mut child = line.boxed_clone();
             child.step(&name)?;
-            let known = book.places.get(&(child.steps().len(), child.position()));
-            let searched = match known.map(|place| &book.entries[*place]) {
+            let known = book.find(&*child);
+            let searched = match known.map(|place| &book.entries[place]) {
                 Some(entry) => Some((entry.searched, entry.effort)),
                 None => self.search(&*child, stop)?,
             };
@@ -160,6 +159,11 @@ impl Growth<'_> {
     fn search(&mut self, line: &dyn AnyLine, stop: &Stop) -> Result<Option<(Worth, u64)>, Error> {
         if line.turn() == Turn::Over {
             return Ok(Some((Worth { value: line.payoffs()[0], distance: Some(0), proven: true }, 0)));
+        }
+        // A guess must not depend on what was searched before; what is exact may profit from it.
+        let name = self.player.spec().parse::<Spec>().map_or(String::new(), |spec| spec.name);
+        if !self.game.specialists().iter().any(|one| one.exact && one.about.name == name) {
+            self.player.new_game();
         }
         let seed = derive(1, line.key());
         let report = self.player.think(line, &Budget::UNLIMITED, seed, stop, &mut ())?;

@@ -15,7 +15,7 @@ mod player;
 pub use grow::{Growth, Lure};
 pub use player::{BOOK, with_book};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use plywood_core::facade::{AnyGame, AnyLine};
@@ -39,7 +39,8 @@ pub struct Worth {
 impl Worth {
     /// What a search found, in the view of the player on turn.
     fn of(report: &Report, turn: Turn) -> Worth {
-        let value = if turn.view() == Player::FIRST { report.value } else { -report.value };
+        // Nought has no sign.
+        let value = if turn.view() == Player::FIRST { report.value } else { -report.value } + 0.0;
         Worth { value, distance: report.distance, proven: report.proven }
     }
 
@@ -89,8 +90,8 @@ pub struct Book {
     /// The least and the most that the first player can get.
     bounds: (f64, f64),
     entries: Vec<Entry>,
-    /// Places by the position and by how many plies away from the start it is.
-    places: HashMap<(usize, String), usize>,
+    /// By position: how many plies away from the start it is, and its place then.
+    places: HashMap<String, Vec<(usize, usize)>>,
 }
 
 impl Book {
@@ -126,14 +127,15 @@ impl Book {
 
     /// What is known of the end of a line.
     pub fn probe(&self, line: &dyn AnyLine) -> Option<&Entry> {
-        let position = line.position();
         // A line that starts elsewhere may have come here in another number of plies.
-        let here = line.steps().len();
-        let plies = self.entries.last().map_or(0, |entry| entry.path.len());
-        let place = std::iter::once(here)
-            .chain(0..=plies)
-            .find_map(|plies| self.places.get(&(plies, position.clone())))?;
-        Some(&self.entries[*place])
+        let anywhere = || self.places.get(&line.position()).map(|places| places[0].1);
+        self.find(line).or_else(anywhere).map(|place| &self.entries[place])
+    }
+
+    /// The place of the end of a line.
+    fn find(&self, line: &dyn AnyLine) -> Option<usize> {
+        let (plies, places) = (line.steps().len(), self.places.get(&line.position())?);
+        places.iter().find(|known| known.0 == plies).map(|known| known.1)
     }
 
     /// The children of a position with what they are worth to the player on turn, best first.
@@ -154,11 +156,10 @@ impl Book {
         effort: u64,
     ) -> (usize, bool) {
         let path = line.steps();
-        let key = (path.len(), line.position());
-        let (place, new) = match self.places.get(&key) {
-            Some(place) => (*place, false),
+        let (place, new) = match self.find(line) {
+            Some(place) => (place, false),
             None => {
-                let place = self.entries.len();
+                let (place, plies) = (self.entries.len(), path.len());
                 self.entries.push(Entry {
                     path,
                     turn: line.turn(),
@@ -169,7 +170,7 @@ impl Book {
                     children: Vec::new(),
                     parents: Vec::new(),
                 });
-                self.places.insert(key, place);
+                self.places.entry(line.position()).or_default().push((plies, place));
                 (place, true)
             }
         };
@@ -194,7 +195,7 @@ impl Book {
         if entry.searched.proven && !best.worth.proven {
             return entry.searched;
         }
-        Worth { value, distance: distance.map(|plies| plies + 1), proven }
+        Worth { value, distance: distance.map(|plies| plies.saturating_add(1)), proven }
     }
 
     /// Carries what changed at a position up to the start.
@@ -225,11 +226,8 @@ impl Book {
     /// Puts positions in by the moves that lead to them, parents first.
     fn fill(&mut self, game: &dyn AnyGame, rows: &[Row]) -> Result<(), Error> {
         let mut lines: HashMap<&[String], Box<dyn AnyLine>> = HashMap::new();
-        lines.insert(&[], game.start());
-        let mut children: HashMap<&[String], usize> = HashMap::new();
-        for row in rows.iter().filter(|row| !row.path.is_empty()) {
-            *children.entry(&row.path[..row.path.len() - 1]).or_default() += 1;
-        }
+        let parents: HashSet<&[String]> =
+            rows.iter().filter_map(|row| row.path.split_last().map(|(_, before)| before)).collect();
         for row in rows {
             let told = |why: &str| Error::new(format!("{why} (moves {})", row.path.join(" ")));
             let line = match row.path.split_last() {
@@ -242,10 +240,8 @@ impl Book {
                     line
                 }
             };
-            let parent = row.path.split_last().map(|(_, before)| {
-                let above = &lines[before];
-                self.places[&(above.steps().len(), above.position())]
-            });
+            let above = row.path.split_last().map(|(_, before)| &lines[before]);
+            let parent = above.and_then(|above| self.find(&**above));
             let known = parent.filter(|parent| {
                 let last = row.path.last();
                 self.entries[*parent].children.iter().any(|(name, _)| Some(name) == last)
@@ -260,7 +256,7 @@ impl Book {
             if entry.met == Met::default() {
                 entry.met = row.met;
             }
-            if children.contains_key(&row.path[..]) {
+            if parents.contains(&row.path[..]) {
                 lines.insert(&row.path, line);
             }
         }
@@ -308,25 +304,34 @@ impl Book {
 
     /// Writes the file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
+        FILE.save(path, &self.text())
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
         let head = [("game", self.game.clone()), ("by", self.by.clone())];
-        FILE.save(path, head.into_iter().chain(self.rows().map(|row| ("node", row.text()))))
+        FILE.text(head.into_iter().chain(self.rows().map(|row| ("node", row.text()))))
     }
 
     /// Reads a file of a game's book.
     pub fn load(game: &dyn AnyGame, path: &Path) -> Result<Book, Error> {
-        let file = FILE.load(path)?;
-        let told = |error: Error| Error::new(format!("{}: {error}", path.display()));
-        let of = file.value("game").map_err(told)?;
+        FILE.load(path, |text| Book::read(game, text))
+    }
+
+    /// Reads a file's text.
+    pub fn read(game: &dyn AnyGame, text: &str) -> Result<Book, Error> {
+        let file = FILE.read_whole(text)?;
+        let of = file.value("game")?;
         if of != game.normal() {
-            return Err(told(Error::new(format!("it is a book of {of}, not of {}", game.normal()))));
+            return Err(Error::new(format!("it is a book of {of}, not of {}", game.normal())));
         }
-        let mut book = Book::new(game, file.value("by").map_err(told)?)?;
+        let mut book = Book::new(game, file.value("by")?)?;
         let read = |(place, text): (usize, &str)| {
             Row::read(text)
-                .ok_or_else(|| told(Error::new(format!("line {place} is no position of a book: {text:?}"))))
+                .ok_or_else(|| Error::new(format!("line {place} is no position of a book: {text:?}")))
         };
         let rows = file.values("node").map(read).collect::<Result<Vec<Row>, Error>>()?;
-        book.fill(game, &rows).map_err(told)?;
+        book.fill(game, &rows)?;
         Ok(book)
     }
 }
@@ -358,6 +363,7 @@ impl Row {
     }
 
     fn read(text: &str) -> Option<Row> {
+        let finite = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
         let mut parts = text.split('\t');
         let words: Vec<&str> = parts.next()?.split(' ').collect();
         let [value, distance, proven, effort, first_games, first_payoffs, second_games, second_payoffs] =
@@ -368,14 +374,14 @@ impl Row {
         Some(Row {
             path: parts.map(str::to_string).collect(),
             searched: Worth {
-                value: value.parse().ok().filter(|value: &f64| value.is_finite())?,
+                value: finite(value)?,
                 distance: if distance == "-" { None } else { Some(distance.parse().ok()?) },
                 proven: ["guess", "proven"].iter().position(|word| *word == proven)? == 1,
             },
             effort: effort.parse().ok()?,
             met: Met {
                 games: [first_games.parse().ok()?, second_games.parse().ok()?],
-                payoffs: [first_payoffs.parse().ok()?, second_payoffs.parse().ok()?],
+                payoffs: [finite(first_payoffs)?, finite(second_payoffs)?],
             },
         })
     }

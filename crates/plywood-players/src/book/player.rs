@@ -82,7 +82,7 @@ impl BookPlayer {
             best: pv.first().cloned(),
             value: if player == Player::FIRST { value } else { -value },
             proven: child.worth.proven && entry.worth.proven,
-            distance: child.worth.distance.map(|plies| plies + 1),
+            distance: child.worth.distance.map(|plies| plies.saturating_add(1)),
             pv,
             ..Report::default()
         })

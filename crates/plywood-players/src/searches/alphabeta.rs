@@ -17,13 +17,17 @@ pub(super) fn switches(args: &Args) -> Result<Config, Error> {
     Ok(Config { bounds: args.switch(BOUNDS.name)?, ..Config::read(args)? })
 }
 
+/// The same with what is selective, which searches of chance nodes do not take.
+fn all_switches(args: &Args) -> Result<Config, Error> {
+    Ok(Config { selective: Selective::read(args)?, ..switches(args)? })
+}
+
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    let config = Config { selective: Selective::read(args)?, ..config.read_threads(args)? };
-    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config);
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
     Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
@@ -49,7 +53,7 @@ impl Recipe for AlphaBeta {
     });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, ..all_switches(args)? })
     }
 }
 
@@ -65,7 +69,7 @@ impl Recipe for PrincipalVariation {
     });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..all_switches(args)? })
     }
 }
 
@@ -88,6 +92,6 @@ impl Recipe for Mtd {
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
-        build(game, args, Config { style: Style::Mtd { from_infinity }, ..switches(args)? })
+        build(game, args, Config { style: Style::Mtd { from_infinity }, ..all_switches(args)? })
     }
 }

@@ -225,10 +225,10 @@ fn finish(stop: &Stop) -> anyhow::Result<()> {
 
 /// What a position is worth to the player on turn, in words.
 fn said(entry: &Entry, player: Player) -> Vec<String> {
-    let value = if player == Player::FIRST { entry.worth.value } else { -entry.worth.value };
+    let value = if player == Player::FIRST { entry.worth.value } else { -entry.worth.value } + 0.0;
     let exact = if entry.worth.proven { "proven" } else { "" };
     let distance = entry.worth.distance.map_or(String::new(), |plies| plies.to_string());
-    let games: u32 = entry.met.games.iter().sum();
+    let games: u64 = entry.met.games.into_iter().map(u64::from).sum();
     let games = if games == 0 { String::new() } else { games.to_string() };
     vec![format!("{value:+.4}"), exact.to_string(), distance, entry.children.len().to_string(), games]
 }

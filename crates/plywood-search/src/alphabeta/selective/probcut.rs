@@ -15,6 +15,8 @@ const PROBCUT_FILE: Kind = Kind { name: "probcut", version: 1, made_by: "`plywoo
 
 /// Checks of one deep search at most.
 const CHECKS: usize = 3;
+/// Plies of a deep search at most.
+const DEEPEST: u32 = 1000;
 /// Fewer positions fit nothing.
 const FEWEST: usize = 10;
 
@@ -51,10 +53,14 @@ pub struct Fitted {
 impl Fitted {
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Fitted, Error> {
-        let file = PROBCUT_FILE.load(path)?;
-        let told = |error: Error| Error::new(format!("{}: {error}", path.display()));
-        let depth: usize = file.value("depth").map_err(told)?.parse().unwrap_or(0);
-        let pairs = file.rows::<f64>("pair", 5).map_err(told)?;
+        PROBCUT_FILE.load(path, Fitted::read)
+    }
+
+    /// Reads a file's text.
+    pub fn read(text: &str) -> Result<Fitted, Error> {
+        let file = PROBCUT_FILE.read_whole(text)?;
+        let depth: usize = file.value("depth")?.parse().unwrap_or(0);
+        let pairs = file.rows::<f64>("pair", 5)?;
         let pair = |row: &Vec<f64>| Pair {
             deep: row[0] as u32,
             shallow: row[1] as u32,
@@ -65,25 +71,30 @@ impl Fitted {
         let pairs: Vec<Pair> = pairs.iter().map(pair).collect();
         let sound = |pair: &Pair| {
             let numbers = [pair.slope, pair.offset, pair.deviation];
-            pair.deep > pair.shallow
+            (pair.shallow.saturating_add(1)..=DEEPEST).contains(&pair.deep)
                 && pair.shallow > 0
                 && pair.slope > 0.0
                 && numbers.iter().all(|n| n.is_finite())
         };
         if let Some(wrong) = pairs.iter().find(|pair| !sound(pair)) {
-            return Err(told(Error::new(format!("it is damaged: {wrong:?} is no pair of depths"))));
+            return Err(Error::new(format!("it is damaged: {wrong:?} is no pair of depths")));
         }
         Ok(Fitted {
-            game: file.value("game").map_err(told)?.to_string(),
-            note: file.value("note").map_err(told)?.to_string(),
-            lesson: file.value("lesson").map_err(told)?.to_string(),
-            values: file.rows("values", depth).map_err(told)?,
+            game: file.value("game")?.to_string(),
+            note: file.value("note")?.to_string(),
+            lesson: file.value("lesson")?.to_string(),
+            values: file.rows("values", depth)?,
             pairs,
         })
     }
 
     /// Writes a file.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
+        PROBCUT_FILE.save(path, &self.text())
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
         let depth = self.values.first().map_or(0, Vec::len);
         let pairs = self.pairs.iter().map(|pair| {
             let Pair { deep, shallow, slope, offset, deviation } = pair;
@@ -99,7 +110,7 @@ impl Fitted {
             ("lesson", self.lesson.clone()),
             ("depth", depth.to_string()),
         ];
-        PROBCUT_FILE.save(path, head.into_iter().chain(pairs).chain(values))
+        PROBCUT_FILE.text(head.into_iter().chain(pairs).chain(values))
     }
 }
 

@@ -32,28 +32,37 @@ pub struct Counted {
 impl Counted {
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Counted, Error> {
-        let file = REALIZATION_FILE.load(path)?;
-        let told = |error: Error| Error::new(format!("{}: {error}", path.display()));
+        REALIZATION_FILE.load(path, Counted::read)
+    }
+
+    /// Reads a file's text.
+    pub fn read(text: &str) -> Result<Counted, Error> {
+        let file = REALIZATION_FILE.read_whole(text)?;
         let mut kinds = Vec::new();
-        for row in file.rows::<u64>("kind", 3).map_err(told)? {
+        for row in file.rows::<u64>("kind", 3)? {
             match (u16::try_from(row[0]), row[1], row[2]) {
                 (Ok(kind), seen, chosen) if chosen <= seen => kinds.push((kind, seen, chosen)),
                 _ => {
                     let why =
                         format!("it is damaged: kind {} was chosen {} times of {}", row[0], row[2], row[1]);
-                    return Err(told(Error::new(why)));
+                    return Err(Error::new(why));
                 }
             }
         }
-        let word = |key| file.value(key).map(str::to_string).map_err(told);
+        let word = |key| file.value(key).map(str::to_string);
         Ok(Counted { game: word("game")?, note: word("note")?, kinds })
     }
 
     /// Writes a file.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
+        REALIZATION_FILE.save(path, &self.text())
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
         let head = [("game", self.game.clone()), ("note", self.note.clone())];
         let kinds = self.kinds.iter().map(|(kind, seen, chosen)| ("kind", format!("{kind} {seen} {chosen}")));
-        REALIZATION_FILE.save(path, head.into_iter().chain(kinds))
+        REALIZATION_FILE.text(head.into_iter().chain(kinds))
     }
 
     /// The probability that a kind is played where it can be; a kind that was never played keeps a little.
