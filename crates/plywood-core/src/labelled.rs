@@ -130,9 +130,10 @@ mod tests {
     fn what_was_saved_is_loaded_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("numbers");
-        KIND.save(&path, [("game", "nim: seven".into()), ("row", "1 2".into()), ("row", "3 4".into())])
-            .unwrap();
-        let file = KIND.load(&path).unwrap();
+        let lines = [("game", "nim: seven".into()), ("row", "1 2".into()), ("row", "3 4".into())];
+        KIND.save(&path, &KIND.text(lines)).unwrap();
+        let load = || KIND.load(&path, |text| KIND.read_whole(text));
+        let file = load().unwrap();
         assert_eq!(
             (file.value("game"), file.rows("row", 2)),
             (Ok("nim: seven"), Ok(vec![vec![1, 2], vec![3, 4]]))

@@ -6,6 +6,7 @@
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
 //! - [`book`]: opening books, and players with one.
+//! - [`endgames`]: databases of endings.
 //! - [`memory`]: how much a player asks for.
 //! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
@@ -16,6 +17,7 @@ pub mod adapter;
 pub mod book;
 pub mod boxed;
 pub mod choice;
+pub mod endgames;
 pub mod games;
 pub mod learned;
 pub mod memory;

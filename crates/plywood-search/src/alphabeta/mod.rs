@@ -32,7 +32,7 @@ use std::sync::Arc;
 use plywood_core::random::mix;
 use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
-use crate::cache::Cache;
+use crate::cache::Evaluations;
 use crate::deepening::{Deepening, Found, deepen};
 use crate::expectimax::Outcome;
 use crate::marks::Marks;
@@ -55,7 +55,7 @@ pub struct AlphaBeta<G: Game, E> {
     /// Who searched last: with contempt the table holds that player's values.
     root_player: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
-    cache: Option<(Arc<Cache<G::Value>>, u64)>,
+    cache: Option<(Arc<Evaluations<G::Value>>, u64)>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -81,7 +81,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 
     /// The same search with a cache that it shares with others; `index` tells them apart.
-    pub(crate) fn remembering(self, cache: Option<Arc<Cache<G::Value>>>, index: usize) -> Self {
+    pub(crate) fn remembering(self, cache: Option<Arc<Evaluations<G::Value>>>, index: usize) -> Self {
         AlphaBeta { cache: cache.map(|cache| (cache, mix(index as u64))), ..self }
     }
 
@@ -134,7 +134,7 @@ struct Start<'a, G: Game, E> {
     config: &'a Config,
     table: Option<&'a Table<G::Value>>,
     marks: Option<&'a Marks>,
-    cache: Option<(&'a Cache<G::Value>, u64)>,
+    cache: Option<(&'a Evaluations<G::Value>, u64)>,
     oracle: Option<&'a dyn Oracle<G>>,
     seed: u64,
 }
@@ -292,7 +292,7 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// The best of the last finished iteration.
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
-    pub(crate) cache: Option<(&'a Cache<G::Value>, u64)>,
+    pub(crate) cache: Option<(&'a Evaluations<G::Value>, u64)>,
     /// What knows exact values.
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,

@@ -710,16 +710,19 @@ fn opinions<G: Game>(
     learned: Learned<'_, G::Move>,
     ranked: bool,
 ) {
-    order.reserve(children.len());
-    for (place, child) in children.iter().enumerate() {
-        let rating = if first.is_some_and(|first| first.is(game, child.chosen)) {
+    // Few boards are turned: the slot of the first move is compared at once.
+    let turned = first.filter(|first| first.symmetry != 0);
+    let first = first.filter(|first| first.symmetry == 0).map_or(usize::MAX, |first| first.slot);
+    order.extend(children.iter().enumerate().map(|(place, child)| {
+        let slot = game.move_slot(child.chosen);
+        let rating = if slot == first || turned.is_some_and(|first| first.is(game, child.chosen)) {
             Rating::FIRST
         } else {
             let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
-            Rating::new(rank, learned.of(child.chosen, game.move_slot(child.chosen)))
+            Rating::new(rank, learned.of(child.chosen, slot))
         };
-        order.push(rating.of_place(place));
-    }
+        rating.of_place(place)
+    }));
 }
 
 /// A number that grows with the float.

@@ -1,6 +1,7 @@
 //! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
 
 use plywood_core::game::StepOf;
+use plywood_core::quantity::said_count;
 use plywood_core::{
     Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
 };
@@ -290,7 +291,7 @@ impl<'a, G: Game> Root<'a, G> {
             value: Some(self.purse.payoff(tree.mean(node))),
             bound: Bound::Exact,
             each: Vec::new(),
-            note: format!("{} visits", tree.visits(node)),
+            note: said_count(tree.visits(node).into(), "visit", "visits"),
             values: Vec::new(),
             pruned: Vec::new(),
         });
