@@ -65,7 +65,8 @@ fn probcut(threshold: f64) -> Option<Arc<ProbCut>> {
 
 /// Every fourth kind is usual, so that it costs a ply; of the others one in `odds` is played.
 fn realization(odds: u64, enhanced: bool) -> Option<Arc<Realization>> {
-    let kind = |kind: u16| if kind % 4 == 0 { (kind, 1 << 40, 1 << 39) } else { (kind, 1000, 1000 / odds) };
+    let kind =
+        |kind: u16| if kind.is_multiple_of(4) { (kind, 1 << 40, 1 << 39) } else { (kind, 1000, 1000 / odds) };
     let kinds = (0..256).map(kind).collect();
     let counted = Counted { game: String::new(), note: String::new(), kinds };
     Some(Arc::new(Realization::new(&counted, enhanced)))
