@@ -232,3 +232,35 @@ fn interrupted_training_loses_nothing() {
     assert_eq!(std::fs::read(whole).unwrap(), std::fs::read(parts).unwrap());
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn endgame_databases_are_made_and_asked() {
+    let folder = folder("endgames");
+    let data = folder.to_str().unwrap();
+    let kalah = |words: &[&'static str]| [words, &["--game", "kalah(holes=4,seeds=3)", "--data"]].concat();
+    let with = |words: &[&'static str]| {
+        kalah(words).into_iter().map(String::from).chain([data.to_string()]).collect::<Vec<_>>()
+    };
+    let call = |words: &[&'static str], more: &[&str]| {
+        let words = with(words);
+        let words: Vec<&str> = words.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        plywood(&words)
+    };
+    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).to_string();
+    let position = "0,0,1,0:10 2,0,0,1:10 1";
+    let missing = call(&["endgame", "probe", position], &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("plywood endgame build 4"));
+    let built = call(&["endgame", "build", "6"], &["--json"]);
+    let built: Value = serde_json::from_str(&text(&built)).unwrap();
+    assert_eq!((&built["made"], &built["class"]), (&true.into(), &"6".into()));
+    assert!(text(&call(&["endgame", "build", "6"], &[])).contains("kept already"));
+    let probed: Value =
+        serde_json::from_str(&text(&call(&["endgame", "probe", position], &["--json"]))).unwrap();
+    let solved =
+        json(&["solve", "kalah(holes=4,seeds=3)", "--position", position, "--memory", "1MB", "--json"]);
+    assert_eq!(probed["value"], solved["value"]);
+    assert!(text(&call(&["endgame", "probe", position], &[])).contains("seeds for player 1"));
+    assert!(refused(&["endgame", "build", "6", "--game", "othello"]).contains("no endgame databases"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

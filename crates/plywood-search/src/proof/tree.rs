@@ -119,7 +119,7 @@ impl<M: Copy> Tree<M> {
                 return ControlFlow::Break(());
             }
             let met = question.meet(&child);
-            let numbers = met.decided.map_or(Numbers::UNKNOWN, Numbers::decided);
+            let numbers = question.first_numbers(&met, &child);
             let parent = leaf as u32;
             self.nodes.push(Node {
                 parent,
