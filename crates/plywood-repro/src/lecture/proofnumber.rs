@@ -75,8 +75,10 @@ fn example() -> Result<Grid, Error> {
         .flat_map(|name| ["proof", "disproof"].map(|kind| format!("{kind} of {name}")));
     let rows = STEPS.into_iter().enumerate().map(|(done, limit)| {
         let nodes = searched(&tree, limit);
-        let cells =
-            nodes[..4].iter().flat_map(|node| [numbers(node).0, numbers(node).1].map(Measured::Exact));
+        let cells = nodes
+            .iter()
+            .filter(|node| node.ply < 2)
+            .flat_map(|node| [numbers(node).0, numbers(node).1].map(Measured::Exact));
         (format!("{} leaves developed", done + 1), cells.collect())
     });
     let title = format!("Numbers in the written tree {EXAMPLE}");

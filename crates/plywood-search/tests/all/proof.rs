@@ -239,14 +239,14 @@ fn a_written_tree_is_searched_leaf_by_leaf() {
     let endless = f64::INFINITY;
     for (nodes, root, [a, b, c], most_proving) in [
         (3, (1.0, 3.0), [(1.0, 1.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 1]),
-        (5, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 2]),
-        (7, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 2, 6]),
+        (5, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 4]),
+        (7, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 4, 5]),
         (9, (0.0, endless), [(endless, 0.0), (0.0, endless), (1.0, 1.0)], vec![]),
     ] {
         let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNLIMITED, nodes).unwrap();
-        let numbers: Vec<(f64, f64)> =
-            trace.nodes.iter().map(|node| (node.values[0].1, node.values[1].1)).collect();
-        assert_eq!(numbers[..4], [root, a, b, c], "after {nodes} nodes");
+        let top = trace.nodes.iter().filter(|node| node.ply < 2);
+        let numbers: Vec<(f64, f64)> = top.map(|node| (node.values[0].1, node.values[1].1)).collect();
+        assert_eq!(numbers, [root, a, b, c], "after {nodes} nodes");
         let way = |(place, node): (usize, &plywood_core::TraceNode<_>)| {
             (node.note == "most proving").then_some(place)
         };
