@@ -21,6 +21,8 @@ use crate::symmetry;
 
 /// The longest side.
 const LARGEST: u32 = 15;
+/// Stones left to a player, below which it is looked at whether they fill a row.
+const FEW: u32 = 4;
 /// Places that fit into one word.
 const NARROW: u32 = 63;
 
@@ -125,6 +127,18 @@ impl<B: Bits> Mnk<B> {
             at_most[0] = at_most[0] & own;
         }
         at_most
+    }
+
+    /// Whether a player can still get a row, with so many cells left for both.
+    fn can_win(&self, board: &Board<B>, player: Player, left: u32) -> bool {
+        let [own, other] = [player, player.other()].map(|player| board.stones[player.index()]);
+        let open = self.board & !other;
+        let more = (left + u32::from(board.mover == player)) / 2;
+        if more >= FEW {
+            return self.has_line(open);
+        }
+        let filled = |step| self.lacking::<{ FEW as usize }>(own, open, step)[more as usize];
+        self.directions().into_iter().any(|step| filled(step) != B::NONE)
     }
 
     /// The free cells where a stone makes as many in a row as win.
@@ -269,15 +283,15 @@ impl<B: Bits> Game for Mnk<B> {
         symmetry::inverse(symmetry)
     }
 
-    /// Who has no open row left cannot win.
+    /// Who has no open row left, or not the stones to fill one, cannot win.
     #[inline]
     fn bounds(&self, board: &Board<B>) -> Option<(i32, i32)> {
-        let stones = board.stones[0].count() + board.stones[1].count();
-        if stones + 1 < 2 * self.lines_apart() {
+        let left = self.free(board).count();
+        let stones = self.columns * self.rows - left;
+        if stones + 1 < 2 * self.lines_apart() && left >= 2 * FEW {
             return None;
         }
-        let wins =
-            |player: Player| i32::from(self.has_line(self.board & !board.stones[player.other().index()]));
+        let wins = |player: Player| i32::from(self.can_win(board, player, left));
         let (low, high) = (-wins(Player::SECOND), wins(Player::FIRST));
         ((low, high) != (-1, 1)).then_some((low, high))
     }

@@ -88,6 +88,37 @@ fn rows_wins_and_threats_equal_the_definition() {
     kernels_equal_the_definition::<Wide>(&Mnk::new(15, 15, 5), 2);
 }
 
+/// The first player's least and greatest payoff at any end of the game.
+fn ends(game: &Mnk<u64>, board: &Board<u64>) -> (i32, i32) {
+    if game.turn(board) == Turn::Over {
+        let payoff = game.payoff(board, Player::FIRST);
+        return (payoff, payoff);
+    }
+    let mut found = (1, -1);
+    let _ = game.children(board, |_, after| {
+        let (low, high) = ends(game, &after);
+        found = (found.0.min(low), found.1.max(high));
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+#[test]
+fn bounds_hold_at_every_end_and_say_something_near_it() {
+    let (mut decided, mut told) = (0, 0);
+    for game in [small(5, 4, 4), small(4, 4, 3), small(5, 5, 4), small(6, 3, 5)] {
+        let near = |board: &&Board<u64>| game.free(board).count() <= 6 && game.turn(board) != Turn::Over;
+        for board in positions(&game, 60).iter().filter(near) {
+            let (low, high) = game.bounds(board).unwrap_or((-1, 1));
+            let (least, most) = ends(&game, board);
+            assert!(low <= least && high >= most, "{}", game.write_position(board));
+            decided += u32::from(least == most);
+            told += u32::from(low == high);
+        }
+    }
+    assert!(told * 10 > decided * 8, "{told} of {decided} that are decided are known to be");
+}
+
 #[test]
 fn it_conforms() {
     conformance::rules(&small(4, 3, 3), 20);

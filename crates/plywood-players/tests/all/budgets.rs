@@ -9,10 +9,10 @@ use plywood_players::{SEARCHES, game, specialists};
 fn fitting(entry: &SearchEntry) -> Box<dyn AnyGame> {
     let games = ["connect4", "othello", "dice(board=4)", "nim3(matches=12)"].map(|spec| game(spec).unwrap());
     // Some need more than the right nature: a game that can pass.
-    let fits = |game: &Box<dyn AnyGame>| {
+    let fitting = games.into_iter().find(|game| {
         (entry.misfit)(&game.nature()).is_none() && game.player(&entry.about.name.parse().unwrap()).is_ok()
-    };
-    games.into_iter().find(fits).expect("it fits one of them")
+    });
+    fitting.expect("it fits one of them")
 }
 
 /// A small budget in one limit, as a key of a spec.

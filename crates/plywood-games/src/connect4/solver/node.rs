@@ -56,13 +56,6 @@ impl<S: Shape<Bits: Number>> Searcher<'_, '_, S> {
         if !self.meter.visit() {
             return 0;
         }
-        // The table's memory takes longest: it is asked for before anything else, where the window may be worth an entry.
-        let slot = self.slot(&board, left);
-        let open = if beta > 0 { win_now(left) - 1 - alpha } else { beta - loss_now(left) - 1 };
-        if open >= WORTH_AN_ENTRY {
-            self.table.prefetch(slot);
-        }
-
         // 1. What the other threatens: two cells cannot be closed at once, and no stone goes under one.
         let game = self.game;
         let other = board.all ^ board.own;
@@ -105,6 +98,7 @@ impl<S: Shape<Bits: Number>> Searcher<'_, '_, S> {
 
         // 3. What the table knows.
         let stakes = if beta > 0 { high - alpha } else { beta - low };
+        let slot = self.slot(&board, left);
         if stakes >= WORTH_AN_ENTRY
             && let Some((least, most)) = self.table.probe(slot)
         {
