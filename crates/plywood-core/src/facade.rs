@@ -52,7 +52,7 @@ pub trait AnyGame: Send + Sync {
     fn record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
         None
     }
-    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    /// What scores are counted in where they are more than won and lost: discs, seeds, the winner's stones.
     fn unit(&self) -> &'static str {
         "points"
     }

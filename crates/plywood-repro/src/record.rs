@@ -12,7 +12,7 @@ use plywood_lab::store::build;
 use serde::{Deserialize, Serialize};
 
 use crate::page::Made;
-use crate::published::Entry;
+use crate::published::{self, Entry};
 use crate::{Amount, Evidence, Judgement, Verdict};
 
 static KEPT: Dir = include_dir!("$CARGO_MANIFEST_DIR/results");
@@ -63,6 +63,25 @@ impl Record {
         serde_json::from_str(&text).ok()
     }
 
+    /// All records that lie in a folder, by id.
+    pub fn all(folder: &Path) -> Vec<Self> {
+        let ids = published::entries().iter().chain(published::reported()).map(|entry| &entry.id);
+        ids.filter_map(|id| Self::read(folder, id)).collect()
+    }
+
+    /// Writes all records of a folder into one file, as `results/` keeps them.
+    pub fn keep(folder: &Path, file: &Path) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(&Self::all(folder)).map_err(io::Error::other)?;
+        write_whole(file, (text + "\n").as_bytes())
+    }
+
+    /// About how many seconds the document's own scale takes: as many times longer as it did more of anything.
+    pub fn full_seconds(&self) -> f64 {
+        let number = |text: &str| text.parse::<f64>().ok();
+        let more = |amount: &Amount| Some(number(&amount.published)? / number(&amount.here)?);
+        self.made.seconds * self.amounts.iter().filter_map(more).fold(1.0, f64::max)
+    }
+
     /// The last run of an entry: the newer one of the folder's and the one that is kept with the program.
     pub fn last(folder: &Path, id: &str) -> Option<Self> {
         let kept = RECORDS.iter().filter(|record| record.id == id).max_by_key(|record| record.when);
@@ -111,7 +130,6 @@ fn kept() -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::published;
 
     #[test]
     fn kept_records_are_of_known_entries_and_claims() {
@@ -129,6 +147,26 @@ mod tests {
     }
 
     #[test]
+    fn a_full_scale_is_estimated_by_what_the_document_did_more_of() {
+        let amount = |here: &str, published: &str| Amount {
+            what: "trees".to_string(),
+            here: here.to_string(),
+            published: published.to_string(),
+        };
+        let record = |amounts| Record {
+            id: "om/figure5.2".to_string(),
+            when: 0,
+            build: String::new(),
+            made: Made { scale: "1".to_string(), seed: 1, seconds: 3.0 },
+            amounts,
+            judgements: Vec::new(),
+        };
+        assert_eq!(record(vec![amount("100", "1000"), amount("13", "13")]).full_seconds(), 30.0);
+        // What the document does not say, or did less of, takes what it took.
+        assert_eq!(record(vec![amount("100", "not said"), amount("250", "100")]).full_seconds(), 3.0);
+    }
+
+    #[test]
     fn records_are_read_back_and_the_newer_one_is_shown() {
         let folder = tempfile::tempdir().unwrap();
         let made = Made { scale: "1".to_string(), seed: 1, seconds: 2.5 };
@@ -141,6 +179,10 @@ mod tests {
         assert_eq!(Record::read(folder.path(), &entry.id).as_ref(), Some(&record));
         assert_eq!(Record::last(folder.path(), &entry.id).unwrap().made.seconds, 2.5);
         assert_eq!(record.counts(), [1, 0, 1]);
+        let file = folder.path().join("kept.json");
+        Record::keep(folder.path(), &file).unwrap();
+        let kept: Vec<Record> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        assert_eq!(kept.as_slice(), std::slice::from_ref(&record));
         let at = |when| Record { when, ..record.clone() }.day();
         assert_eq!([at(0), at(951_782_400), at(1_794_787_200)], ["1970-01-01", "2000-02-29", "2026-11-16"]);
     }

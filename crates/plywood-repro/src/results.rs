@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::published;
+use crate::record::Record;
 use crate::scoreboard::{Standing, scoreboard, totals};
 use crate::verdict::Verdict;
 
@@ -24,6 +25,18 @@ struct Findings {
     reason: Vec<Reason>,
     /// Questions and what was tried.
     question: Vec<Question>,
+    /// What entries wait for that do not run yet.
+    waiting: Vec<Waiting>,
+}
+
+/// What some entries wait for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Waiting {
+    /// How the ids of the entries begin.
+    entries: String,
+    /// What is not there yet.
+    needs: String,
 }
 
 /// Why claims do not hold or stay open.
@@ -51,6 +64,12 @@ fn why(entry: &str, claim: &str) -> Option<&'static str> {
     FINDINGS.reason.iter().find(|reason| reason.claims.contains(&name)).map(|reason| reason.why.as_str())
 }
 
+/// What an entry waits for: the longest beginning of its id that is named counts.
+fn waits_for(entry: &str) -> Option<&'static Waiting> {
+    let fits = FINDINGS.waiting.iter().filter(|waiting| entry.starts_with(&waiting.entries));
+    fits.max_by_key(|waiting| waiting.entries.len())
+}
+
 /// The whole page.
 pub fn markdown(folder: &Path) -> String {
     let standings = scoreboard(folder);
@@ -63,21 +82,23 @@ pub fn markdown(folder: &Path) -> String {
         "# Results\n\nWritten by `plywood repro --all`. The five documents publish {} entries with {} claims; {run} entries have been run. \
          Of their claims **{hold} hold, {not} do not hold and {open} are undecided**; {unseen} have not been judged. \
          A claim holds or does not hold only by evidence at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
-         `plywood repro ID` runs one and says how. The last runs took {:.0} minutes together.\n\n",
+         `plywood repro ID` runs one and says how. The last runs took {:.0} minutes together; `--full` is the document's own scale, and \
+         the column says about how many minutes that takes where less was done.\n\n",
         own().count(),
         own().map(|standing| standing.claims).sum::<usize>(),
         seconds / 60.0
     );
-    out += "## Entries\n\n| entry | what | holds | does not | undecided | scale | seconds | when | build |\n|---|---|---|---|---|---|---|---|---|\n";
+    out += "## Entries\n\n| entry | what | holds | does not | undecided | scale | seconds | full, minutes | when | build |\n|---|---|---|---|---|---|---|---|---|---|\n";
     for standing in &standings {
         let Some(last) = &standing.last else { continue };
         let [hold, not, open] = last.counts();
         out += &format!(
-            "| {} | {} | {hold} | {not} | {open} | {} | {:.0} | {} | {} |\n",
+            "| {} | {} | {hold} | {not} | {open} | {} | {:.0} | {} | {} | {} |\n",
             standing.id,
             standing.title,
             scale(standing),
             last.made.seconds,
+            full(last),
             last.day(),
             last.build
         );
@@ -88,16 +109,34 @@ pub fn markdown(folder: &Path) -> String {
     for question in &FINDINGS.question {
         out += &format!("- **{}** {}\n", question.about, question.tried.trim());
     }
-    let names = |state: &str| {
-        let found = standings.iter().filter(|standing| standing.last.is_none() && standing.state == state);
-        found.map(|standing| standing.id).collect::<Vec<_>>().join(", ")
-    };
-    for (head, state) in [("Ready but not run", "ready"), ("Not yet", "not yet"), ("Cannot be run", "cannot")]
-    {
-        let names = names(state);
-        if !names.is_empty() {
-            out += &format!("\n## {head}\n\n{names}\n");
+    out + &not_judged(&standings)
+}
+
+/// About how many minutes the document's scale takes, where it was not the last one.
+fn full(last: &Record) -> String {
+    let seconds = last.full_seconds();
+    if seconds <= last.made.seconds { "–".to_string() } else { format!("{:.1}", seconds / 60.0) }
+}
+
+/// The claims that no run has judged, and why.
+fn not_judged(standings: &[Standing]) -> String {
+    let mut groups: Vec<(String, Vec<&Standing>)> = Vec::new();
+    for standing in standings.iter().filter(|standing| standing.last.is_none()) {
+        let why = match (standing.reason, waits_for(standing.id)) {
+            (Some(reason), _) => format!("Cannot be run: {reason}"),
+            (None, Some(waiting)) if standing.state == "not yet" => format!("Needs {}", waiting.needs),
+            _ => "Ready, but not run".to_string(),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, group)) => group.push(standing),
+            None => groups.push((why, vec![standing])),
         }
+    }
+    let mut out = "\n## Claims that are not judged\n\n".to_string();
+    for (why, group) in groups {
+        let claims: usize = group.iter().map(|standing| standing.claims).sum();
+        let named = group.iter().map(|standing| format!("{} ({})", standing.id, standing.claims));
+        out += &format!("- **{why}** ({claims} claims): {}.\n", named.collect::<Vec<_>>().join(", "));
     }
     out
 }
@@ -146,6 +185,15 @@ mod tests {
             assert!(entry.claim(claim).is_some(), "{name}: no such claim");
         }
         assert!(!FINDINGS.question.is_empty());
+    }
+
+    #[test]
+    fn what_does_not_run_yet_says_what_it_waits_for() {
+        let waiting =
+            published::entries().iter().filter(|entry| crate::state(&entry.id) == crate::State::NotYet);
+        for entry in waiting {
+            assert!(waits_for(&entry.id).is_some(), "{}", entry.id);
+        }
     }
 
     #[test]

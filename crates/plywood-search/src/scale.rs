@@ -152,11 +152,13 @@ impl<V: Value> Scale<V> {
 }
 
 /// A value of the first player as seen by `view`.
+#[inline]
 pub fn seen_by<V: Value>(view: Player, value: V) -> V {
     if view == Player::FIRST { value } else { -value }
 }
 
 /// Bounds on a value of the first player as seen by `view`.
+#[inline]
 pub fn bounds_seen_by<V: Value>(view: Player, (low, high): (V, V)) -> (V, V) {
     if view == Player::FIRST { (low, high) } else { (-high, -low) }
 }

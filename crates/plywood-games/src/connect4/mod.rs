@@ -314,6 +314,9 @@ impl<S: Shape> Notation for Connect4<S> {
     fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
         suite::read(self, text)
     }
+    fn unit(&self) -> &'static str {
+        "stones"
+    }
     fn score(&self, board: &Self::Position, payoff: f64, distance: Option<u32>) -> Option<f64> {
         if payoff == 0.0 { Some(0.0) } else { Some(payoff * suite::stones_left(self, board, distance?)) }
     }

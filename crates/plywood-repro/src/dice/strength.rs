@@ -164,20 +164,20 @@ fn consistent(changed: u64, scores: &[f64]) -> Ruling {
 fn stable(context: &Context, evidence: &mut Evidence) -> Result<(), Error> {
     let game = plywood_players::game("dice")?;
     let positions = dice::test_positions();
-    let count = context.effort.amount(positions.len(), positions.len());
+    let count = context.effort.amount(positions.len(), positions.len()).min(positions.len());
     let deepest = if context.glance() { 5 } else { 13 };
-    let (mut changed, mut apart) = (0, Vec::new());
-    for board in positions.iter().take(count) {
-        let line = line(&*game, board)?;
+    let numbers: Vec<u64> = (0..count as u64).collect();
+    let found = context.pieces(&format!("stability to depth {deepest}"), &numbers, (0.9, 1.0), |number| {
+        let line = line(&*game, &positions[number as usize])?;
         if !matches!(line.turn(), Turn::Player(_)) {
-            continue;
+            return Ok(None);
         }
         let report = think(&*game, "star_proof(table=2^18)", &*line, deepest, context.stop)?;
-        if let (Some(first), Some(last)) = (report.rows.first(), report.rows.last()) {
-            changed += u64::from(first.best != last.best);
-            apart.push((first.value - last.value).abs());
-        }
-    }
+        let ends = report.rows.first().zip(report.rows.last());
+        Ok(ends.map(|(first, last)| (first.best != last.best, (first.value - last.value).abs())))
+    })?;
+    let changed = found.iter().flatten().filter(|(changed, _)| *changed).count() as u64;
+    let apart: Vec<f64> = found.iter().flatten().map(|(_, apart)| *apart).collect();
     evidence.judge(
         "moves-stable",
         consistent(changed, &apart),

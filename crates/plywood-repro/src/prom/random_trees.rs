@@ -9,7 +9,7 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::models::{Counted, Own, Shape, evaluations, random_tree};
+use crate::models::{Counted, Own, Shape, evaluations, evaluations_remembered, random_tree};
 use crate::savings::{Saved, TOLERANCE, rise, steps};
 use crate::sweep::{STRAIGHT, Sweep, straight, told};
 use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
@@ -244,17 +244,25 @@ fn grows_until_full(saved: &Saved) -> Ruling {
     Ruling::any([until(9.0), until(10.0)])
 }
 
+/// Entries of a type's table.
+const ENTRIES: usize = 1 << 17;
+
+/// What a table may hold, which the thesis does not say.
+const STORED: [&str; 2] = ["Inner nodes stored", "Leaves stored too"];
+
 /// Figure 7.5.
 pub fn tables(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(12, 100);
-    let deepest = if context.glance() { 10 } else { 11 };
+    let deepest = if context.glance() { 10 } else { 12 };
     let mut evidence =
         started("tables of 2^17 entries a type; w = 3 by depth, d = 5 otherwise, three types", trees, 100);
     evidence.reading(format!(
         "Widths 2 to 8, one to six types and depths 3 to {deepest}; the lost graph's ranges are unknown. A saving grows when no size saves \
          {TOLERANCE} less than the one before, and grows no more when none saves {TOLERANCE} more."
     ));
-    evidence.reading("Inner nodes of the probes are stored, leaves are not.");
+    evidence.reading(
+        "Whether leaves are stored decides where tables overflow. Both are run: inner nodes of the probes alone, and leaves too, in a table of the same size of their own.",
+    );
     let lists: [(&str, Vec<(f64, Shape)>); 3] = [
         (
             "depth",
@@ -266,62 +274,74 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
         ),
         ("types", (1..=6).map(|types| (types as f64, Shape { width: 3, depth: 5, types })).collect()),
     ];
-    let probes = |table| Counted::Prom(Version::Probes, Pruning::Beta, table, Own::Shared);
-    let mut found: Vec<Saved> = Vec::new();
+    // By what is stored, and by what varies.
+    let mut found: [Vec<Saved>; 2] = Default::default();
     for (which, (variable, sizes)) in lists.iter().enumerate() {
-        let mut points = Vec::new();
         // The deep trees are most of the work; the small ones may be many.
         let ends = [(0.0, 0.9), (0.9, 0.95), (0.95, 1.0)][which];
         let count = if which == 0 { trees } else { 10 * trees };
+        let mut points: [Saved; 2] = Default::default();
         for (place, (size, shape)) in sizes.iter().enumerate() {
             let at = |place: usize| ends.0 + (ends.1 - ends.0) * place as f64 / sizes.len() as f64;
-            let job = format!("tables on {shape:?}");
-            let saved = context.seeds(&job, count, (at(place), at(place + 1)), |seed| {
-                let [with, without] =
-                    [Some(1 << 17), None].map(|table| evaluations(probes(table), *shape, seed, 0.0));
-                100.0 * (1.0 - with / without)
-            })?;
-            points.push((*size, saved));
+            let job = format!("what tables save on {shape:?}");
+            let saved = context.seeds(&job, count, (at(place), at(place + 1)), |seed| saved(*shape, seed))?;
+            for (stored, points) in points.iter_mut().enumerate() {
+                points.push((*size, saved.iter().map(|saved| saved[stored]).collect()));
+            }
         }
-        let line = points.iter().map(|(size, saved)| (*size, median(saved))).collect();
-        let series = Series::new("saved", Mark::Line, line);
-        evidence.plot(Plot::new("Saved by the tables", *variable, "per cent").with(series));
-        found.push(points);
+        let mut plot = Plot::new("Saved by the tables", *variable, "per cent");
+        for (name, points) in STORED.iter().zip(&points) {
+            let line = points.iter().map(|(size, saved)| (*size, median(saved))).collect();
+            plot = plot.with(Series::new(*name, Mark::Line, line));
+        }
+        evidence.plot(plot);
+        found.iter_mut().zip(points).for_each(|(found, points)| found.push(points));
     }
-    let shown = |saved: &Saved| {
-        let points = saved.iter().map(|(size, saved)| format!("{size}: {:.1} %", median(saved)));
-        points.collect::<Vec<_>>().join(", ")
+    let tops = found.each_ref().map(|found| most_saved(&found[0]));
+    evidence
+        .grid(Grid::beside(context.entry, "Depth at which most is saved", 0, |_, _| Some(tops[0].into())));
+    let mut judge = |claim: &str, ruling: &dyn Fn(usize) -> Ruling, varied: usize| {
+        let readings = STORED.iter().enumerate().map(|(stored, name)| {
+            let points = found[stored][varied].iter();
+            let shown = points.map(|(size, saved)| format!("{size}: {:.1} %", median(saved)));
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            let seen = match varied {
+                0 => format!("Most is saved at depth {}: {shown}.", tops[stored].told(1)),
+                _ => format!("{shown}."),
+            };
+            (*name, ruling(stored), seen)
+        });
+        evidence.judge_readings(claim, readings.collect());
     };
-    // The depth where most is saved.
-    let by_depth: Vec<Vec<f64>> = found[0].iter().map(|(_, saved)| saved.clone()).collect();
-    let top = Estimate::drawn(&by_depth, |groups| {
+    judge("depth", &|stored| grows_until_full(&found[stored][0]), 0);
+    let falls =
+        |stored: usize| Ruling::all(steps(&found[stored][1]).iter().map(|step| Ruling::below(step, 0.0)));
+    judge("width", &falls, 1);
+    let grows = |stored: usize| {
+        let saved = &found[stored][2];
+        let steps = steps(saved).into_iter().map(|step| Ruling::above(&step, -TOLERANCE));
+        Ruling::all(steps.chain([Ruling::above(&rise(&saved[0], &saved[5]), 0.0)]))
+    };
+    judge("types", &grows, 2);
+    Ok(evidence)
+}
+
+/// Per cent of the evaluations that tables save on a random tree, by what is stored.
+fn saved(shape: Shape, seed: u64) -> [f64; 2] {
+    let probes = |table| Counted::Prom(Version::Probes, Pruning::Beta, table, Own::Shared);
+    let [inner, without] = [Some(ENTRIES), None].map(|table| evaluations(probes(table), shape, seed, 0.0));
+    [inner, evaluations_remembered(shape, seed, ENTRIES)].map(|with| 100.0 * (1.0 - with / without))
+}
+
+/// The size at which most is saved.
+fn most_saved(saved: &Saved) -> Estimate {
+    let groups: Vec<Vec<f64>> = saved.iter().map(|(_, saved)| saved.clone()).collect();
+    Estimate::drawn(&groups, |groups| {
         let medians = groups.iter().map(|saved| median(saved));
         let best =
             medians.enumerate().fold((0, f64::MIN), |best, one| if one.1 > best.1 { one } else { best });
-        found[0][best.0].0
-    });
-    evidence.grid(Grid::beside(context.entry, "Depth at which most is saved", 0, |_, _| Some(top.into())));
-    evidence.judge(
-        "depth",
-        grows_until_full(&found[0]),
-        format!("Most is saved at depth {}: {}.", top.told(1), shown(&found[0])),
-    );
-    evidence.judge(
-        "width",
-        Ruling::all(steps(&found[1]).iter().map(|step| Ruling::below(step, 0.0))),
-        format!("{}.", shown(&found[1])),
-    );
-    evidence.judge(
-        "types",
-        Ruling::all(
-            steps(&found[2])
-                .iter()
-                .map(|step| Ruling::above(step, -TOLERANCE))
-                .chain([Ruling::above(&rise(&found[2][0], &found[2][5]), 0.0)]),
-        ),
-        format!("{}.", shown(&found[2])),
-    );
-    Ok(evidence)
+        saved[best.0].0
+    })
 }
 
 /// PrOM search's gain over OM search's on every tree, where OM search gains; the type with Vop has this probability.

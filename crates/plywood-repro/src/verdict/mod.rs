@@ -28,8 +28,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, FEWEST};
 use plywood_lab::stats::Z95;
+use plywood_lab::stats::normal::quantile;
 
 /// The largest chance of a measurement that is still believed to be no accident.
 pub const LEVEL: f64 = 0.025;
@@ -77,6 +78,8 @@ pub struct Ruling {
     for_it: f64,
     /// The chance of one as unfavourable if the claim were true.
     against: f64,
+    /// How many standard errors it lies on the claim's side: by this several claims are put in order.
+    lean: f64,
     /// Observations that would decide, if the measured value is right.
     needed: Option<u64>,
     /// The rule in words.
@@ -84,26 +87,34 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    fn new(for_it: f64, against: f64, needed: Option<u64>, rule: impl Into<Cow<'static, str>>) -> Self {
-        Self { for_it, against, needed, rule: rule.into() }
+    fn new(
+        (for_it, against): (f64, f64),
+        lean: f64,
+        needed: Option<u64>,
+        rule: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        // What is no number leans nowhere.
+        let lean = if lean.is_nan() { 0.0 } else { lean };
+        Self { for_it, against, lean, needed, rule: rule.into() }
     }
 
     /// A comparison of numbers that are worked out, not sampled.
     pub fn exact(holds: bool) -> Self {
-        let (for_it, against) = if holds { (0.0, 1.0) } else { (1.0, 0.0) };
-        Self::new(for_it, against, None, "worked out, not sampled")
+        let (chances, lean) =
+            if holds { ((0.0, 1.0), f64::INFINITY) } else { ((1.0, 0.0), f64::NEG_INFINITY) };
+        Self::new(chances, lean, None, "worked out, not sampled")
     }
 
     /// A claim that nothing here can test.
     pub fn untested() -> Self {
-        Self::new(1.0, 1.0, None, "not tested")
+        Self::new((1.0, 1.0), 0.0, None, "not tested")
     }
 
     /// The claim that a number lies above a threshold.
     pub fn above(estimate: &Estimate, threshold: f64) -> Self {
-        let needed = needed(estimate.distance(threshold), estimate.size);
-        let (for_it, against) = (estimate.chance_above(threshold), estimate.chance_below(threshold));
-        Self::new(for_it, against, needed, format!("above {}", short(threshold)))
+        let lean = estimate.distance(threshold);
+        let chances = (estimate.chance_above(threshold), estimate.chance_below(threshold));
+        Self::new(chances, lean, needed(lean, estimate.size), format!("above {}", short(threshold)))
     }
 
     /// The claim that a number lies below a threshold.
@@ -131,20 +142,16 @@ impl Ruling {
 
     /// The claim that more than a share of cases is so, by the binomial distribution.
     pub fn share_above(count: u64, cases: u64, share: f64) -> Self {
-        let (for_it, against) = match Binomial::new(share, cases) {
+        let chances = match Binomial::new(share, cases) {
             Ok(_) if cases == 0 => (1.0, 1.0),
             Ok(chance) => (if count == 0 { 1.0 } else { chance.sf(count - 1) }, chance.cdf(count)),
             Err(_) => (1.0, 1.0),
         };
         let seen = count as f64 / cases.max(1) as f64;
         let error = libm::sqrt(share * (1.0 - share) / cases.max(1) as f64);
-        let needed = needed((seen - share) / error, cases);
-        Self::new(
-            for_it,
-            against,
-            needed,
-            format!("a share above {}, by the binomial distribution", short(share)),
-        )
+        let lean = (seen - share) / error;
+        let rule = format!("a share above {}, by the binomial distribution", short(share));
+        Self::new(chances, lean, needed(lean, cases), rule)
     }
 
     /// The claim that less than a share of cases is so.
@@ -165,24 +172,28 @@ impl Ruling {
         let unseen = libm::pow(1.0 - SELDOM, cases as f64);
         let needed = (libm::log(LEVEL) / libm::log(1.0 - SELDOM)).ceil() as u64;
         let rule = format!("no case; it holds from {needed} cases without one");
-        if broken > 0 { Self::new(1.0, 0.0, None, rule) } else { Self::new(unseen, 1.0, Some(needed), rule) }
+        if broken > 0 {
+            Self::new((1.0, 0.0), f64::NEG_INFINITY, None, rule)
+        } else {
+            // However few they are, cases without one do not lean against it.
+            Self::new((unseen, 1.0), (-quantile(unseen)).max(f64::MIN_POSITIVE), Some(needed), rule)
+        }
     }
 
     /// The claim that no case of a finite number breaks a rule: it holds when all were tried.
     pub fn never_of(broken: u64, tried: u64, all: u64) -> Self {
-        let for_it = if broken == 0 && tried >= all { 0.0 } else { 1.0 };
-        Self::new(
-            for_it,
-            if broken > 0 { 0.0 } else { 1.0 },
-            Some(all),
-            format!("no case; it holds when all {all} were tried"),
-        )
+        let rule = format!("no case; it holds when all {all} were tried");
+        match broken {
+            0 if tried >= all => Self::new((0.0, 1.0), f64::INFINITY, None, rule),
+            // What is left to try may go either way.
+            0 => Self::new((1.0, 1.0), f64::MIN_POSITIVE, Some(all), rule),
+            _ => Self::new((1.0, 0.0), f64::NEG_INFINITY, None, rule),
+        }
     }
 
     /// The claim that some case shows a thing.
     pub fn some(seen: u64, cases: u64) -> Self {
-        let Self { for_it, against, needed, .. } = Self::never(seen, cases);
-        Self::new(against, for_it, needed, "some case")
+        Self::never(seen, cases).contrary().ruled("some case")
     }
 
     /// The claim that one bin of a histogram is the fullest: it has more than half of what it and any other bin have.
@@ -236,12 +247,11 @@ impl Ruling {
                     .map_or(1.0, |chance| (chance * (all - wanted + 1) as f64).min(1.0)),
             }
         };
-        let (for_it, against) = (
+        let chances = (
             chance(count, |claim| claim.for_it),
             chance((all + 1).saturating_sub(count), |claim| claim.against),
         );
-        let open = claims.iter().filter(|claim| matches!(claim.verdict(), Verdict::Undecided { .. }));
-        let needed = open.filter_map(|claim| claim.needed).max();
+        let (lean, needed) = Self::turning(count, &claims);
         let mut rules: Vec<&str> = claims.iter().map(|claim| claim.rule.as_ref()).collect();
         rules.dedup();
         let rule = match (all, rules.len()) {
@@ -250,7 +260,23 @@ impl Ruling {
             (_, ..=4) => format!("{count} of {all}: {}", rules.join("; ")),
             _ => format!("{count} of {all}: {}; …", rules[..3].join("; ")),
         };
-        Self::new(for_it, against, needed, rule)
+        Self::new(chances, lean, needed, rule)
+    }
+
+    /// How far the claim leans that decides whether at least so many hold, and what would decide it at the level that several allow.
+    ///
+    /// Put in order, it is the one in that place: if it holds, so do those before it, and if it does not, neither do those behind.
+    fn turning(count: usize, claims: &[Self]) -> (f64, Option<u64>) {
+        let all = claims.len();
+        let mut order: Vec<&Self> = claims.iter().collect();
+        order.sort_by(|one, other| other.lean.total_cmp(&one.lean));
+        let Some(claim) = count.checked_sub(1).and_then(|place| order.get(place)) else {
+            return (if count == 0 { f64::INFINITY } else { f64::NEG_INFINITY }, None);
+        };
+        let rivals = if claim.lean > 0.0 { all - count + 1 } else { count };
+        let stricter = quantile(LEVEL / rivals as f64) / quantile(LEVEL);
+        let needed = claim.needed.map(|needed| (needed as f64 * stricter * stricter).ceil() as u64);
+        (claim.lean, needed)
     }
 
     /// Several claims at once.
@@ -280,8 +306,8 @@ impl Ruling {
 
     /// The contrary claim.
     pub fn contrary(self) -> Self {
-        let Self { for_it, against, needed, rule } = self;
-        Self::new(against, for_it, needed, format!("not {rule}"))
+        let Self { for_it, against, lean, needed, rule } = self;
+        Self::new((against, for_it), -lean, needed, format!("not {rule}"))
     }
 
     /// The same with the rule in other words.
@@ -314,10 +340,10 @@ pub fn share(count: u64, cases: u64) -> Estimate {
 }
 
 /// How many observations would part a number from a threshold it lies so many standard errors away from: twice what just
-/// suffices on average, so that the next try decides more often than not.
+/// suffices on average, so that the next try decides more often than not, and never fewer than are believed at all.
 fn needed(distance: f64, size: u64) -> Option<u64> {
     let needed = 2.0 * size as f64 * (Z95 / distance) * (Z95 / distance);
-    (size > 0 && needed.is_finite() && needed < 1e12).then(|| needed.ceil() as u64)
+    (size > 0 && needed.is_finite() && needed < 1e12).then(|| (needed.ceil() as u64).max(FEWEST))
 }
 
 fn short(number: f64) -> String {
@@ -349,6 +375,48 @@ mod tests {
         assert_eq!(Ruling::above(&estimate, 0.4).verdict(), Verdict::Holds);
         assert_eq!(Ruling::below(&estimate, 0.4).verdict(), Verdict::DoesNotHold);
         assert_eq!(Ruling::above(&estimate, 0.55).verdict(), Verdict::Undecided { needed: None });
+    }
+
+    #[test]
+    fn what_would_decide_is_more_than_there_is_and_enough_to_be_believed() {
+        let needed = |ruling: Ruling| match ruling.verdict() {
+            Verdict::Undecided { needed } => needed,
+            decided => panic!("{decided:?}"),
+        };
+        // Clear already, but too few to be believed: as dice/figure4.5 has it.
+        assert_eq!(needed(Ruling::below(&Estimate::known(0.05, 0.02, 11), 0.25)), Some(FEWEST));
+        // Two of seven fail for themselves, but not at the level that seven allow.
+        let claim = |value| Ruling::above(&Estimate::known(value, 1.0, 60), 0.0);
+        let seven = |low| Ruling::all([low, low, 9.0, 9.0, 9.0, 9.0, 9.0].map(claim));
+        assert_eq!(claim(-2.2).verdict(), Verdict::DoesNotHold);
+        assert!(needed(seven(-2.2)).unwrap() > 60);
+        assert_eq!(seven(-2.8).verdict(), Verdict::DoesNotHold);
+        // One that leans against decides, whatever those that lean for would need.
+        let mixed = needed(Ruling::all([claim(0.01), claim(-1.9)])).unwrap();
+        assert!((60..300).contains(&mixed), "{mixed}");
+        // Of two, the better one decides whether any holds.
+        let any = needed(Ruling::any([claim(0.01), claim(1.9)])).unwrap();
+        assert!((60..300).contains(&any), "{any}");
+        assert_eq!(needed(Ruling::all([Ruling::untested(), claim(1.0)])), None);
+        assert_eq!(needed(Ruling::all([Ruling::never_of(0, 13, 75), claim(9.0)])), Some(75));
+    }
+
+    /// More data never bring fewer that would decide than there are, at whatever size and for whatever mixture of claims.
+    #[test]
+    fn no_mixture_of_claims_asks_for_less_than_it_has() {
+        use plywood_core::random::{below, seeded, unit};
+        let mut rng = seeded(5);
+        for _ in 0..20_000 {
+            let size = 12 + below(&mut rng, 200) as u64;
+            let number = 1 + below(&mut rng, 8);
+            let claims: Vec<Ruling> = (0..number)
+                .map(|_| Ruling::above(&Estimate::known(8.0 * unit(&mut rng) - 4.0, 1.0, size), 0.0))
+                .collect();
+            let ruling = Ruling::at_least(1 + below(&mut rng, number), claims);
+            if let Verdict::Undecided { needed: Some(needed) } = ruling.verdict() {
+                assert!(needed > size, "{needed} of {size}");
+            }
+        }
     }
 
     #[test]

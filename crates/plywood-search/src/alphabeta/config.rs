@@ -218,6 +218,11 @@ impl Config {
         !(ranked || looked_up || self.pvs || self.lmr || self.quiescence)
     }
 
+    /// Whether moves to leaves are tried as the game lists them, because what is found there is not kept.
+    pub(super) fn hastes_to_leaves(&self) -> bool {
+        self.shallowest > 1 && !self.quiescence
+    }
+
     /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.
     pub(super) fn open<V: Value>(bounds: (V, V)) -> (V, V) {
         (bounds.0.next_down(), bounds.1.next_up())

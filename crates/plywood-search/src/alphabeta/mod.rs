@@ -30,9 +30,9 @@ use std::sync::Arc;
 use plywood_core::random::mix;
 use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
-use crate::cache::Cache;
+use crate::cache::Evaluations;
 use crate::deepening::{Deepening, Found, deepen};
-use crate::expectimax::Outcome;
+use crate::expectimax::Events;
 use crate::marks::Marks;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder, Seat};
@@ -52,7 +52,7 @@ pub struct AlphaBeta<G: Game, E> {
     /// Who searched last: with contempt the table holds that player's values.
     root_player: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
-    cache: Option<(Arc<Cache<G::Value>>, u64)>,
+    cache: Option<(Arc<Evaluations<G::Value>>, u64)>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -72,7 +72,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 
     /// The same search with a cache that it shares with others; `index` tells them apart.
-    pub(crate) fn remembering(self, cache: Option<Arc<Cache<G::Value>>>, index: usize) -> Self {
+    pub(crate) fn remembering(self, cache: Option<Arc<Evaluations<G::Value>>>, index: usize) -> Self {
         AlphaBeta { cache: cache.map(|cache| (cache, mix(index as u64))), ..self }
     }
 
@@ -125,7 +125,7 @@ struct Start<'a, G: Game, E> {
     config: &'a Config,
     table: Option<&'a Table<G::Value>>,
     marks: Option<&'a Marks>,
-    cache: Option<(&'a Cache<G::Value>, u64)>,
+    cache: Option<(&'a Evaluations<G::Value>, u64)>,
     oracle: Option<&'a dyn Oracle<G>>,
     seed: u64,
 }
@@ -145,7 +145,13 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !observer.on(),
+            bare: if oracle.is_some() || game.nature().history || observer.on() {
+                0
+            } else if config.bare::<G>() {
+                u32::MAX
+            } else {
+                u32::from(config.hastes_to_leaves())
+            },
             doubts: config.pvs || config.lmr,
             table,
             marks,
@@ -215,7 +221,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
     /// The events of a chance node.
-    pub(crate) outcomes: Vec<Outcome<G>>,
+    pub(crate) events: Events<G>,
     /// How good the children look, with their places.
     order: Vec<Rating>,
     pv: Vec<G::Move>,
@@ -227,7 +233,7 @@ impl<G: Game, E: Evaluator<G>> Frame<G, E> {
         Frame {
             state,
             children: Vec::new(),
-            outcomes: Vec::new(),
+            events: Events::default(),
             order: Vec::new(),
             pv: Vec::new(),
             killers: Killers::NONE,
@@ -250,8 +256,8 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) config: &'a Config,
     pub(crate) scale: Scale<G::Value>,
     pub(crate) root: &'a G::Position,
-    /// Whether nothing is asked of an inner node but its value.
-    pub(crate) bare: bool,
+    /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
+    pub(crate) bare: u32,
     /// Whether later moves are searched less at first.
     pub(crate) doubts: bool,
     pub(crate) table: Option<&'a Table<G::Value>>,
@@ -271,7 +277,7 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// The best of the last finished iteration.
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
-    pub(crate) cache: Option<(&'a Cache<G::Value>, u64)>,
+    pub(crate) cache: Option<(&'a Evaluations<G::Value>, u64)>,
     /// What knows exact values.
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,

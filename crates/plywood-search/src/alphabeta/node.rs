@@ -261,7 +261,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(never)]
     fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, .. } = node;
-        if self.bare && ply > 0 && node.tries == Node::<G>::ALL {
+        if depth <= self.bare && ply > 0 && node.tries == Node::<G>::ALL {
             return self.bare(&node);
         }
         // 1. The game may know that the value is outside the window, or narrow it. The root is always searched, so that
@@ -283,7 +283,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             _ => None,
         };
         let mut place = (0, 0);
-        if self.table.is_some() {
+        if self.table.is_some() && self.keeps(depth) {
             place = self.table_key(position);
             if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
@@ -410,10 +410,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
+    #[inline]
     fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
-        if !self.looks_up(state.node) || state.node.ply == 0 {
-            return false;
-        }
+        self.looks_up(state.node) && state.node.ply > 0 && self.refuted(children, state)
+    }
+
+    #[inline(never)]
+    fn refuted(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
+        children.iter().for_each(|child| self.fetch(&child.position));
         for child in children {
             let Some([lower, _]) = self.bounds_of_child(&child.position, state.node) else { continue };
             if lower.0 >= state.beta {
@@ -428,7 +432,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether the children of a node are looked up before any is searched.
     #[inline]
     fn looks_up(&self, node: &Node<'_, G>) -> bool {
-        self.config.etc.is_some_and(|least| node.depth >= least)
+        self.config.etc.is_some_and(|least| node.depth >= least) && self.keeps(node.depth - 1)
     }
 
     /// The table's bounds on a child in the view of the player on turn.
@@ -465,6 +469,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         node: &Node<'_, G>,
     ) {
         order.clear();
+        if node.depth == 1 && node.tries == Node::<G>::ALL && self.config.hastes_to_leaves() {
+            order.extend((0..children.len()).map(|place| Rating::new(0, 0).of_place(place)));
+            return;
+        }
         if self.config.sort.is_some() {
             return self.rate_by_sight(children, order, first, node);
         }
@@ -690,16 +698,19 @@ fn opinions<G: Game>(
     learned: Learned<'_, G::Move>,
     ranked: bool,
 ) {
-    order.reserve(children.len());
-    for (place, child) in children.iter().enumerate() {
-        let rating = if first.is_some_and(|first| first.is(game, child.chosen)) {
+    // Few boards are turned: the slot of the first move is compared at once.
+    let turned = first.filter(|first| first.symmetry != 0);
+    let first = first.filter(|first| first.symmetry == 0).map_or(usize::MAX, |first| first.slot);
+    order.extend(children.iter().enumerate().map(|(place, child)| {
+        let slot = game.move_slot(child.chosen);
+        let rating = if slot == first || turned.is_some_and(|first| first.is(game, child.chosen)) {
             Rating::FIRST
         } else {
             let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
-            Rating::new(rank, learned.of(child.chosen, game.move_slot(child.chosen)))
+            Rating::new(rank, learned.of(child.chosen, slot))
         };
-        order.push(rating.of_place(place));
-    }
+        rating.of_place(place)
+    }));
 }
 
 /// A number that grows with the float.

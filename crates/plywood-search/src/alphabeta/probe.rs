@@ -55,7 +55,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
 
     /// Whether nothing but the evaluation is asked at a leaf.
     fn evaluates_alone(&self) -> bool {
-        let told = self.config.bounds || self.oracle.is_some();
+        let told = G::BOUNDED && self.config.bounds || self.oracle.is_some();
         !self.config.quiescence && self.cache.is_none() && !told
     }
 

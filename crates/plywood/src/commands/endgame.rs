@@ -106,7 +106,7 @@ fn said(built: &Built) -> String {
 fn answered(game: &str, probed: &Probed) -> anyhow::Result<String> {
     let game = plywood_players::game(game)?;
     let far = |distance: Option<u32>| distance.map_or(String::new(), |plies| plies.to_string());
-    let meaning = worth::meaning(&*game, probed.view, probed.value);
+    let meaning = worth::meaning(&*game, probed.view, probed.value, true);
     let mut text = format!("class  {}\nvalue  {:+} {meaning}\n", probed.class, probed.value);
     if let Some(plies) = probed.distance {
         text += &format!("plies  {plies} to the end\n");

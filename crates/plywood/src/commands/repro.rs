@@ -35,6 +35,12 @@ pub struct Arguments {
     /// With --all: only entries whose id contains this
     #[arg(long, value_name = "PATTERN", requires = "all")]
     only: Option<String>,
+    /// With --all: leave out entries that are thought to take more minutes than this
+    #[arg(long, value_name = "MINUTES", requires = "all")]
+    longest: Option<f64>,
+    /// With --all: write the records of all runs into this file, too, to be kept with the program
+    #[arg(long, value_name = "FILE", requires = "all")]
+    keep: Option<PathBuf>,
     /// Where --all writes what the last runs say
     #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
     results: PathBuf,
@@ -87,6 +93,12 @@ impl Arguments {
     fn one(&self, id: &str) -> anyhow::Result<()> {
         let bar = bar(1000, "{prefix} {bar:40.cyan/dim} {percent} % {eta}");
         bar.set_prefix(id.to_string());
+        let standings = scoreboard::scoreboard(&self.out);
+        if let Some(one) =
+            standings.iter().find(|one| one.id == id && self.seconds(one).is_some_and(|s| s > 60.0))
+        {
+            bar.suspend(|| eprintln!("{}", self.estimate(&[one])));
+        }
         let stop = interrupt();
         let done = self.reproduce(id, &stop, &|share| bar.set_position((1000.0 * share) as u64));
         bar.finish_and_clear();
@@ -140,14 +152,15 @@ impl Arguments {
         if wanted.is_empty() {
             bail!("no entry that runs has {pattern:?} in its id; `plywood repro --list` shows them");
         }
-        let open: Vec<&Standing> =
-            wanted.iter().copied().filter(|one| !self.has_run(one.id, &scale)).collect();
-        eprintln!(
-            "{} entries to run, {} done before; {}",
-            open.len(),
-            wanted.len() - open.len(),
-            self.estimate(&open, &scale)
-        );
+        let (before, open): (Vec<&Standing>, Vec<&Standing>) =
+            wanted.into_iter().partition(|one| self.has_run(one.id, &scale));
+        let most = self.longest.unwrap_or(f64::INFINITY) * 60.0;
+        let (open, long): (Vec<&Standing>, Vec<&Standing>) =
+            open.into_iter().partition(|one| self.seconds(one).unwrap_or(0.0) <= most);
+        eprintln!("{} entries to run, {} done before; {}", open.len(), before.len(), self.estimate(&open));
+        for one in long {
+            eprintln!("left out: {}, {}", one.id, self.estimate(&[one]));
+        }
         let bar = bar(1000 * open.len() as u64, "{prefix} {bar:40.cyan/dim} {percent} % {eta}");
         bar.enable_steady_tick(Duration::from_secs(1));
         let stop = interrupt();
@@ -166,6 +179,9 @@ impl Arguments {
         }
         bar.finish_and_clear();
         let index = page::index(&self.out)?;
+        if let Some(file) = &self.keep {
+            Record::keep(&self.out, file).with_context(|| format!("writing {}", file.display()))?;
+        }
         plywood_core::files::write_whole(&self.results, results::markdown(&self.out).as_bytes())
             .with_context(|| format!("writing {}", self.results.display()))?;
         let standings = scoreboard::scoreboard(&self.out);
@@ -191,12 +207,20 @@ impl Arguments {
         Ok(())
     }
 
-    /// How long some entries will take, by what they took at this scale.
-    fn estimate(&self, open: &[&Standing], scale: &str) -> String {
-        let last = |one: &&Standing| {
-            one.last.as_ref().filter(|last| last.made.scale == scale).map(|last| last.made.seconds)
-        };
-        let known: Vec<f64> = open.iter().filter_map(last).collect();
+    /// How long an entry will take, by its last run.
+    fn seconds(&self, one: &Standing) -> Option<f64> {
+        let last = one.last.as_ref()?;
+        match (self.full, last.made.scale.parse::<f64>()) {
+            (true, _) => Some(last.full_seconds()),
+            (false, Ok(scale)) => Some(last.made.seconds * self.scale.unwrap_or(1.0) / scale),
+            // A full run says nothing about smaller ones.
+            (false, Err(_)) => None,
+        }
+    }
+
+    /// The same for several, in words.
+    fn estimate(&self, open: &[&Standing]) -> String {
+        let known: Vec<f64> = open.iter().filter_map(|one| self.seconds(one)).collect();
         let minutes = (known.iter().sum::<f64>() / 60.0).ceil() as u64;
         match open.len() - known.len() {
             0 => format!("about {minutes} minutes by their last times"),

@@ -136,7 +136,14 @@ impl Arguments {
         if GAMES.iter().any(|entry| entry.about.name == of_game) {
             return self.fit(&*plywood_players::game(name)?);
         }
-        let names = generic.iter().chain(&own).map(|listed| listed.name);
+        // Several games have a player of one name.
+        let mut names: Vec<&str> = Vec::new();
+        let every = generic.iter().chain(&own).map(|listed| listed.name);
+        every.for_each(|name| {
+            if !names.contains(&name) {
+                names.push(name)
+            }
+        });
         let known = plywood_core::error::one_of(names);
         anyhow::bail!("unknown search {name:?}; known: {known}; or give a game");
     }
