@@ -144,6 +144,23 @@ impl<V: Value> Scale<V> {
         }
     }
 
+    /// The value of a guessed payoff; none where no evaluation lies.
+    pub fn guess(&self, payoff: f64) -> Option<V> {
+        let value = match self.kind {
+            PayoffKind::Outcome if payoff.abs() >= 1.0 => return None,
+            PayoffKind::Outcome => payoff * (self.range + 1.0),
+            PayoffKind::Margin => payoff * f64::from(self.unit),
+            PayoffKind::Probability => payoff,
+        };
+        let (low, high) = self.bounds;
+        (value > low.to_f64() && value < high.to_f64()).then(|| V::from_f64(value))
+    }
+
+    /// No evaluation is less.
+    pub fn worst(&self) -> V {
+        V::from_f64(-self.range)
+    }
+
     /// Plies from the root to the end, for a decided value that knows them.
     pub fn distance(&self, value: V) -> Option<u32> {
         let size = value.to_f64().abs();

@@ -8,7 +8,8 @@
 //! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside
 //!   another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Several threads: `team.rs`. Switches:
 //!   `config.rs`.
-//! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
+//! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means, and selective
+//!   search ([`selective`]).
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
@@ -18,6 +19,7 @@ mod known;
 mod node;
 mod probe;
 mod root;
+pub mod selective;
 mod stored;
 mod team;
 
@@ -39,6 +41,7 @@ use crate::observe::{Observer, Recorder, Seat};
 use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
+use selective::Strand;
 use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
@@ -64,6 +67,12 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         let marks = (config.threads > 1 && table.is_some()).then(Marks::default);
         let histories = Vec::new();
         AlphaBeta { evaluator, config, table, histories, marks, root_player: None, cache: None, oracle: None }
+    }
+
+    /// The same search with other selective switches.
+    pub fn selecting(mut self, selective: &selective::Selective) -> Self {
+        self.config.selective.clone_from(selective);
+        self
     }
 
     /// The same search with an oracle that it asks at every node but the root.
@@ -152,7 +161,13 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             } else {
                 u32::from(config.hastes_to_leaves())
             },
-            doubts: config.pvs || config.lmr,
+            sure: match (config.selective.weighs(), config.pvs || config.lmr) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => u32::MAX,
+            },
+            ahead: config.iid.is_some() || config.selective.cuts(),
+            farthest: 0,
             table,
             marks,
             history,
@@ -226,6 +241,7 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     order: Vec<Rating>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
+    strand: Strand,
 }
 
 impl<G: Game, E: Evaluator<G>> Frame<G, E> {
@@ -237,6 +253,7 @@ impl<G: Game, E: Evaluator<G>> Frame<G, E> {
             order: Vec::new(),
             pv: Vec::new(),
             killers: Killers::NONE,
+            strand: Strand::default(),
         }
     }
 
@@ -258,8 +275,12 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) root: &'a G::Position,
     /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
     pub(crate) bare: u32,
-    /// Whether later moves are searched less at first.
-    pub(crate) doubts: bool,
+    /// Children of a node that are simply searched; later ones are searched less at first.
+    sure: u32,
+    /// Whether shallower searches are made before the children's.
+    ahead: bool,
+    /// The ply beyond which nothing is extended.
+    farthest: u32,
     pub(crate) table: Option<&'a Table<G::Value>>,
     /// Where threads that share the table mark what they are at.
     pub(crate) marks: Option<&'a Marks>,

@@ -20,9 +20,9 @@ use crate::table::Bound;
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
 /// Moves searched in full before late ones are reduced.
-const FULL_MOVES: u32 = 4;
+pub(super) const FULL_MOVES: u32 = 4;
 /// Reductions and internal deepening need at least this depth.
-const DEEP_ENOUGH: u32 = 3;
+pub(super) const DEEP_ENOUGH: u32 = 3;
 
 /// A position on the path, how far it is to be searched, and the window in its own view.
 pub(crate) struct Node<'p, G: Game> {
@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     #[inline(never)]
-    fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
+    pub(super) fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, .. } = node;
         if depth <= self.bare && ply > 0 && node.tries == Node::<G>::ALL {
             return self.bare(&node);
@@ -298,21 +298,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
 
-        // 3. A shallower search finds a first move where the table has none.
-        if let Some(less) = self.config.iid
-            && first.is_none()
-            && depth > less.max(DEEP_ENOUGH)
-            && !self.observer.on()
-        {
-            // Only a move is wanted, so its guesses do not count.
-            let before = (self.guesses, self.history_ends);
-            self.decision(Node { depth: depth - less, tries: Node::<G>::ALL, ..node.within((low, high)) });
-            (self.guesses, self.history_ends) = before;
+        // 3. Shallower searches may end the node, or find a first move where the table has none.
+        if self.ahead {
+            let inner = node.within((low, high));
+            if let Some(value) = self.cut_forward(&inner, first) {
+                return (value, End::Forward);
+            }
+            if first.is_none() && !self.meter.stopped {
+                first = self.first_by_search(&inner);
+            }
             if self.meter.stopped {
                 return (G::Value::ZERO, End::Stopped);
             }
-            first = self.frames[ply as usize].pv.first().map(|best| self.first(*best));
-            self.frames[ply as usize].pv.clear();
         }
 
         // 4. The children: as the game lists them, or in a better order, or none if the table refutes one already.
@@ -337,6 +334,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return (best.larger(low), end);
         }
         (self.returned(best, asked), end)
+    }
+
+    /// The move to try first by internal deepening: that of a shallower search.
+    #[inline(never)]
+    fn first_by_search(&mut self, node: &Node<'_, G>) -> Option<First> {
+        let less = self.config.iid.filter(|less| node.depth > (*less).max(DEEP_ENOUGH))?;
+        if self.observer.on() {
+            return None;
+        }
+        // Only a move is wanted, so its guesses do not count.
+        let before = (self.guesses, self.history_ends);
+        self.decision(Node { depth: node.depth - less, tries: Node::<G>::ALL, ..*node });
+        (self.guesses, self.history_ends) = before;
+        let line = &mut self.frames[node.ply as usize].pv;
+        let best = line.first().copied();
+        line.clear();
+        best.map(|best| self.first(best))
     }
 
     fn first(&self, chosen: G::Move) -> First {
@@ -547,13 +561,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     fn consider(&mut self, child: &Child<G>, state: &mut Loop<'_, G>) -> ControlFlow<End> {
         let chosen = child.chosen;
-        let value = self.search_child(child, state);
+        let mut value = self.search_child(child, state);
         state.index += 1;
         if self.meter.stopped {
             return ControlFlow::Break(End::Stopped);
         }
         let node = state.node;
         if node.ply == 0 {
+            if value > state.alpha {
+                value = self.confirmed(node, child, value);
+            }
             self.meter.news.values.push((chosen, self.scale.payoff(value)));
         }
         if value <= state.best {
@@ -602,8 +619,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         {
             return value;
         }
-        if state.index > 0
-            && self.doubts
+        if state.index >= self.sure
             && let Some(value) = self.search_doubtful(child, state)
         {
             return value;
@@ -612,10 +628,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.below(node, (Step::Move(child.chosen), None), below)
     }
 
-    /// A later child's value where a reduced search or one with a null window is enough to know it.
+    /// A later child's value where a reduced search or one with a null window is enough to know it; any child's where
+    /// moves do not all cost a ply.
     #[inline(never)]
     fn search_doubtful(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> Option<G::Value> {
         let node = state.node;
+        if self.config.selective.weighs() {
+            return Some(self.search_weighed(node, child, state.index, (state.alpha, state.beta)));
+        }
         let null = state.alpha.next_up();
         let reducible = self.config.lmr && state.index >= FULL_MOVES && node.depth >= DEEP_ENOUGH;
         let reduced = reducible && !self.game.is_loud(node.position, child.chosen);

@@ -10,5 +10,6 @@ mod opponent;
 mod oracle;
 mod proof;
 mod retrograde;
+mod selective;
 mod support;
 mod textbook;

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod billiards;
+pub mod book;
 pub mod compare;
 pub mod endgame;
 pub mod games;

@@ -2,6 +2,7 @@
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Key, Limit, Specialist};
+use plywood_players::book::BOOK;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
 use plywood_players::searches::{self, SearchEntry};
@@ -76,6 +77,7 @@ impl Listed {
             [] => "\nit keeps no budget\n".to_string(),
             kept => format!("\nbudgets\n{}", keys(kept)),
         };
+        text += &format!("\nof any player\n{}", keys(&[BOOK]));
         text + &format!("\nexample: {}\n\n", self.example())
     }
 
