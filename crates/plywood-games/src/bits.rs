@@ -200,6 +200,18 @@ impl Bits for Wide {
     }
 }
 
+/// Where so many bits in a row begin that are set, one step apart each.
+#[inline]
+pub fn runs<B: Bits>(set: B, step: u32, count: u32) -> B {
+    let (mut runs, mut length) = (set, 1);
+    while length < count {
+        let more = length.min(count - length);
+        runs = runs & (runs >> (more * step));
+        length += more;
+    }
+    runs
+}
+
 /// The places of the set bits of a word, lowest first.
 #[inline]
 pub fn places(mut set: u64) -> impl Iterator<Item = u8> {

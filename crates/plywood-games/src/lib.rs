@@ -10,6 +10,7 @@ pub mod einstein;
 pub mod informed;
 pub mod kalah;
 pub mod loa;
+pub mod mnk;
 pub mod nim;
 pub mod nim3;
 pub mod othello;

@@ -139,9 +139,10 @@ pub(crate) fn read_player(words: &mut Words, players: u8) -> Result<Player, Erro
 pub(crate) fn draw_grid(rows: &[String]) -> String {
     let spaced = |cells: String| cells.chars().map(|cell| format!(" {cell}")).collect::<String>();
     let columns = rows[0].chars().count();
+    let width = rows.len().to_string().len();
     let mut picture = String::new();
     for (row, number) in rows.iter().zip((1..=rows.len()).rev()) {
-        picture += &format!("{number}{}\n", spaced(row.clone()));
+        picture += &format!("{number:>width$}{}\n", spaced(row.clone()));
     }
-    picture + &format!(" {}\n", spaced(('a'..).take(columns).collect()))
+    picture + &format!("{:width$}{}\n", "", spaced(('a'..).take(columns).collect()))
 }

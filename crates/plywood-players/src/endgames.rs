@@ -62,8 +62,10 @@ pub struct Built {
     pub draws: u64,
     /// Those that he loses, or loses from.
     pub losses: u64,
-    /// The plies of the longest win, or the greatest gain.
+    /// The length of the longest win, or the greatest gain.
     pub most: u32,
+    /// What that is counted in: plies, or what the game pays.
+    pub unit: &'static str,
     /// The first position that has it.
     pub example: Option<String>,
     /// Seconds.
@@ -133,6 +135,7 @@ impl<G: Indexed + Notation> Endgames for Typed<G> {
             draws: summary.draws,
             losses: summary.losses,
             most: summary.most.as_ref().map_or(0, |(most, _)| *most),
+            unit: if database.tells_distance() { "plies" } else { game.unit() },
             example: summary.most.map(|(_, position)| game.write_position(&position)),
             seconds,
         })

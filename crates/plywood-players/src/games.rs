@@ -8,6 +8,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
+use plywood_games::mnk::{self, AnyMnk};
 use plywood_games::{
     bao, einstein, kalah, loa, nim, nim3, othello, pig, puzzle, randomtree, tictactoe, tree,
 };
@@ -45,6 +46,20 @@ pub static GAMES: &[GameEntry] = &[
             })
         },
         examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
+    },
+    GameEntry {
+        about: mnk::ABOUT,
+        build: |spec| {
+            Ok(match mnk::from_spec(spec)? {
+                AnyMnk::Small(game) => erase(game, spec),
+                AnyMnk::Large(game) => erase_boxed(game, spec),
+            })
+        },
+        examples: &[
+            "mnk(columns=9, rows=9)",
+            "mnk(columns=4, rows=3, line=3)",
+            "mnk(columns=6, rows=5, line=4)",
+        ],
     },
     GameEntry {
         about: dice::ABOUT,

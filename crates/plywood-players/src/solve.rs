@@ -253,7 +253,11 @@ fn with_memory(game: &dyn AnyGame, spec: Spec, memory: &str) -> Result<Spec, Err
 fn endless(game: &dyn AnyGame, spec: &Spec, budget: &Budget) -> Result<(), Error> {
     let own = game.specialists().iter().any(|one| one.about.name == spec.name);
     let entry = SEARCHES.iter().find(|entry| !own && entry.about.name == spec.name);
-    let Some(entry) = entry.filter(|entry| !entry.keeps.contains(&Limit::Depth)) else { return Ok(()) };
+    // What counts playouts has no end of its own; a proof search has, though it knows no depth.
+    let plays_out = |entry: &&SearchEntry| {
+        entry.keeps.contains(&Limit::Simulations) && !entry.keeps.contains(&Limit::Depth)
+    };
+    let Some(entry) = entry.filter(plays_out) else { return Ok(()) };
     let limited = |limit: &Limit| budget.sets(*limit) || spec.get(limit.key().name).is_some();
     if entry.keeps.iter().any(limited) {
         return Ok(());

@@ -6,6 +6,7 @@
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`proof`]: proof-number search, best-first and depth-first.
+//! - [`lambda`]: wins by threats.
 //! - [`retrograde`]: endgame databases.
 //! - [`policy`]: players that do not look ahead.
 //! - [`single`]: one player, the cheapest way to a goal.
@@ -17,6 +18,7 @@ pub mod alphabeta;
 pub mod cache;
 pub mod deepening;
 pub mod expectimax;
+pub mod lambda;
 pub mod marks;
 pub mod mcts;
 pub mod meter;

@@ -234,6 +234,31 @@ fn interrupted_training_loses_nothing() {
 }
 
 #[test]
+fn endgame_databases_are_made_and_asked() {
+    let folder = folder("endgames");
+    let data = folder.to_str().unwrap();
+    let game = ["--game", "kalah(holes=4,seeds=3)", "--data", data];
+    let call = |words: &[&str], more: &[&str]| plywood(&[words, &game, more].concat());
+    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).to_string();
+    let position = "0,0,1,0:10 2,0,0,1:10 1";
+    let missing = call(&["endgame", "probe", position], &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("plywood endgame build 4"));
+    let built = call(&["endgame", "build", "6"], &["--json"]);
+    let built: Value = serde_json::from_str(&text(&built)).unwrap();
+    assert_eq!((&built["made"], &built["class"]), (&true.into(), &"6".into()));
+    assert!(text(&call(&["endgame", "build", "6"], &[])).contains("kept already"));
+    let probed: Value =
+        serde_json::from_str(&text(&call(&["endgame", "probe", position], &["--json"]))).unwrap();
+    let solved =
+        json(&["solve", "kalah(holes=4,seeds=3)", "--position", position, "--memory", "1MB", "--json"]);
+    assert_eq!(probed["value"], solved["value"]);
+    assert!(text(&call(&["endgame", "probe", position], &[])).contains("seeds for player 1"));
+    assert!(refused(&["endgame", "build", "6", "--game", "othello"]).contains("no endgame databases"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn a_book_is_grown_shown_asked_merged_and_played() {
     let folder = folder("book");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_string();

@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, runs};
 
 /// The largest board.
 pub const LARGEST: u32 = 17;
@@ -84,15 +84,7 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     /// Whether stones have as many in a row as win.
     #[inline]
     fn has_line(&self, stones: Self::Bits) -> bool {
-        self.directions().into_iter().any(|step| {
-            let (mut runs, mut length) = (stones, 1);
-            while length < self.win() {
-                let more = length.min(self.win() - length);
-                runs = runs & (runs >> (more * step));
-                length += more;
-            }
-            runs != Self::Bits::NONE
-        })
+        self.directions().into_iter().any(|step| runs(stones, step, self.win()) != Self::Bits::NONE)
     }
 }
 

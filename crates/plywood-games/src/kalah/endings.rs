@@ -241,7 +241,7 @@ mod tests {
         let game = Kalah::new(6, 4);
         let made = |spec: &str| Endings::from_spec(&game, &spec.parse().unwrap());
         assert!(made("endings(seeds=3)").is_ok());
-        let refused = made("endings(seeds=19)").err().expect("too many").to_string();
+        let refused = made("endings(seeds=19)").expect_err("too many").to_string();
         assert!(refused.contains("at most 17 seeds"), "{refused}");
         assert!(game.read_class("19").is_err() && game.read_class("few").is_err());
         let stopped = Stop::new();

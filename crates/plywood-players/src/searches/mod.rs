@@ -106,6 +106,7 @@ searches![
     proof::DfPn,
     proof::Pds,
     proof::PnsStar,
+    proof::LambdaSearch,
     opponent::Om,
     opponent::Prom,
     opponent::MStar,

@@ -1,8 +1,9 @@
-//! Proof-number searches: `pn`, `pn2`, `dfpn`, `pds` and `pns_star`.
+//! Proof-number searches: `pn`, `pn2`, `dfpn`, `pds` and `pns_star`; threat search: `lambda`.
 
-use plywood_core::game::Chance;
+use plywood_core::game::{Chance, PayoffKind};
 use plywood_core::spec::Size;
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
+use plywood_core::{About, Args, Error, Game, Key, Knowledge, Limit, Nature, Search};
+use plywood_search::lambda::{HIGHEST, Lambda};
 use plywood_search::proof::{Aim, Method, Proof};
 
 use super::{Recipe, SearchEntry, WITHOUT_CHANCE, two_players_no_chance};
@@ -14,12 +15,37 @@ const SHARED: &[Key] = &[
         "what to prove: value (as many questions as it takes), win, not_loss, or a payoff",
     ),
     Key::new("memory", "64MB", "for the tree or the table"),
+    Key::new(
+        "threats",
+        "0",
+        "order of threats that guide it, 1 to 3, where a game can pass; nought for none: moves that threaten are looked at \
+         sooner, and wins by threats of a lower order end a line",
+    ),
 ];
 
 /// Nothing is guessed, so depth and evaluations mean nothing.
 const KEEPS: &[Limit] = &[Limit::Nodes, Limit::Time];
 
-fn made<G: Knowledge>(args: &Args, method: Method) -> Result<Box<dyn Search<G>>, Error> {
+/// The memory that arguments give.
+fn memory(args: &Args) -> Result<usize, Error> {
+    match args.size("memory")? {
+        Size::Bytes(memory) => Ok(memory),
+        _ => Err(args.error("memory", "expected bytes, such as 64MB")),
+    }
+}
+
+/// Why threats cannot be searched in a game.
+fn without_threats<G: Game>(game: &G) -> Option<&'static str> {
+    if game.nature().payoff != PayoffKind::Outcome {
+        Some("threats are for games that are won or lost")
+    } else if game.null_move(&game.start()).is_none() {
+        Some("threats show when a player passes, and this game does not say what a pass leads to")
+    } else {
+        None
+    }
+}
+
+fn made<G: Knowledge>(game: &G, args: &Args, method: Method) -> Result<Box<dyn Search<G>>, Error> {
     let aim = match args.word("goal")?.as_str() {
         "value" => Aim::Value,
         "win" => Aim::AtLeast(1.0),
@@ -28,10 +54,15 @@ fn made<G: Knowledge>(args: &Args, method: Method) -> Result<Box<dyn Search<G>>,
             args.error("goal", format!("expected value, win, not_loss or a whole payoff, found {word:?}"))
         })?),
     };
-    let Size::Bytes(memory) = args.size("memory")? else {
-        return Err(args.error("memory", "expected bytes, such as 64MB"));
-    };
-    Ok(Box::new(Proof { method, aim, memory }))
+    let threats = args.number("threats", 0, HIGHEST)?;
+    if let Some(reason) = without_threats(game).filter(|_| threats > 0) {
+        return Err(args.error("threats", reason));
+    }
+    if threats > 1 && game.nature().history {
+        // A win of a move is one whatever came before; a longer one may run into a repetition.
+        return Err(args.error("threats", "in a game that its history may end only threats of order 1 prove"));
+    }
+    Ok(Box::new(Proof { method, aim, memory: memory(args)?, threats }))
 }
 
 macro_rules! proof_searches {
@@ -47,9 +78,9 @@ macro_rules! proof_searches {
                 misfit: two_players_no_chance,
                 keeps: KEEPS,
             };
-            fn make<G: Knowledge>(_: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+            fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
                 let method: fn(&Args) -> Result<Method, Error> = $method;
-                made(args, method(args)?)
+                made(game, args, method(args)?)
             }
         }
     )*};
@@ -69,4 +100,43 @@ proof_searches! {
         "lecture notes, Newer Searches", |_| Ok(Method::Pds);
     PnsStar "pns_star", "depth-first with one threshold, for proof numbers, raised at the root", &[],
         "lecture notes, Newer Searches", |_| Ok(Method::Star);
+}
+
+/// `lambda`.
+pub(super) struct LambdaSearch;
+
+impl Recipe for LambdaSearch {
+    const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
+    const ENTRY: SearchEntry = SearchEntry {
+        about: About {
+            name: "lambda",
+            about: "wins by threats, and by threats of threats, in games that can pass; else it prevents the other's",
+            keys: &[
+                Key::new(
+                    "order",
+                    "2",
+                    "threats that win at once are of order 1, threats of such threats of 2, 1 to 3",
+                ),
+                Key::new("memory", "64MB", "for what is known of positions"),
+            ],
+            source: "lecture notes, Newer Searches; Thomsen 2000",
+        },
+        shared: &[],
+        misfit: outcomes_without_chance,
+        keeps: KEEPS,
+    };
+    fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
+        let order = args.number("order", 1, HIGHEST)?;
+        match without_threats(game) {
+            Some(reason) => Err(Error::new(format!("lambda does not fit this game: {reason}"))),
+            None => Ok(Box::new(Lambda { order, memory: memory(args)? })),
+        }
+    }
+}
+
+/// For searches that need two players, no chance, and wins and losses.
+fn outcomes_without_chance(nature: &Nature) -> Option<&'static str> {
+    two_players_no_chance(nature)
+        .or((nature.payoff != PayoffKind::Outcome)
+            .then_some("it looks for wins, and this game pays a margin"))
 }

@@ -7,8 +7,12 @@ use plywood_players::{SEARCHES, game, specialists};
 
 /// A game that a search fits.
 fn fitting(entry: &SearchEntry) -> Box<dyn AnyGame> {
-    let games = ["connect4", "dice(board=4)", "nim3(matches=12)"].map(|spec| game(spec).unwrap());
-    games.into_iter().find(|game| (entry.misfit)(&game.nature()).is_none()).expect("it fits one of them")
+    let games = ["connect4", "othello", "dice(board=4)", "nim3(matches=12)"].map(|spec| game(spec).unwrap());
+    // Some need more than the right nature: a game that can pass.
+    let fitting = games.into_iter().find(|game| {
+        (entry.misfit)(&game.nature()).is_none() && game.player(&entry.about.name.parse().unwrap()).is_ok()
+    });
+    fitting.expect("it fits one of them")
 }
 
 /// A small budget in one limit, as a key of a spec.

@@ -44,6 +44,22 @@ fn small_games_have_their_known_values() {
     assert!((dice.value.unwrap() - plain.value.unwrap()).abs() < 1e-9);
 }
 
+/// So many in a row: (4,3,3) and (6,5,4) are won, (3,3,3) and (5,4,4) drawn.
+#[test]
+fn boards_of_k_in_a_row_have_their_values() {
+    let found = |board: &str, with: &str| {
+        let means = Means { with: Some(with), ..Means::default() };
+        solve(&format!("mnk({board})"), &means).value
+    };
+    for with in ["mtdf", "pn", "pn2", "dfpn", "pds", "pns_star", "dfpn(threats=2)"] {
+        assert_eq!(found("columns=4, rows=3, line=3", with), Some(1.0), "{with}");
+        assert_eq!(found("columns=3, rows=3, line=3", with), Some(0.0), "{with}");
+    }
+    let to_the_end = "mtdf(eval=zero, deepening=off, killers=off, history=off, symmetry=on, table=64MB)";
+    assert_eq!(found("columns=5, rows=4, line=4", to_the_end), Some(0.0));
+    assert_eq!(found("columns=6, rows=5, line=4", "mtdf(depth=11, symmetry=on, table=64MB)"), Some(1.0));
+}
+
 /// Irving, Donkers and Uiterwijk 2000, margins of the smallest shapes.
 #[test]
 fn small_kalah_is_as_published() {

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod minimax;
+mod proofnumber;
 mod transposition;
 
 use plywood_core::Error;
@@ -16,6 +17,7 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "lecture/text-alphabeta", run: alphabeta::run },
     Reproduction { id: "lecture/text-chess", run: deeper_is_better },
     Reproduction { id: "lecture/text-minimax", run: minimax::run },
+    Reproduction { id: "lecture/text-proofnumber", run: proofnumber::run },
     Reproduction { id: "lecture/text-transposition", run: transposition::run },
 ];
 

@@ -172,6 +172,9 @@ impl DepthFirst {
                 }
                 question.leave();
             }
+            if question.guide.is_some() && child.numbers == Numbers::UNKNOWN {
+                child.numbers = question.first_numbers(&met, &child.position);
+            }
             children.push(child);
             ControlFlow::Continue(())
         });

@@ -9,6 +9,9 @@
 //! A question has two answers, so a value takes several: a win or not, a loss or not, a margin by halves. What repeats a
 //! position of its own path ends as the game's history rule says, and as a draw where there is none (no proof can rest on
 //! going round for ever). Answers that rest on such an end hold for their path alone: the table files them under it.
+//!
+//! Where a game can pass, threats ([`crate::lambda`]) may guide the search: a position that its player wins by threats below
+//! an order is decided, and one that a threat of the order led to wants fewer leaves than a quiet one.
 
 pub mod depth_first;
 pub mod table;
@@ -21,6 +24,7 @@ use plywood_core::{
     Budget, Game, Line, PayoffKind, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
 };
 
+use crate::lambda::Threats;
 use crate::meter::Meter;
 use crate::policy::finished;
 use depth_first::DepthFirst;
@@ -116,7 +120,19 @@ struct Question<'a, 'p, G: Game> {
     cyclic: bool,
     /// The positions of the path in any order.
     path: u64,
+    guide: Option<Guide<G::Move>>,
 }
+
+/// Threats that guide a search.
+struct Guide<M> {
+    /// Threats of this order are preferred, and those below it decide.
+    order: u8,
+    /// Of each player.
+    threats: [Threats<M>; 2],
+}
+
+/// Moves of an attacker that a guide looks ahead.
+const GUIDED: u32 = 4;
 
 impl<'a, 'p, G: Game> Question<'a, 'p, G> {
     fn new(line: &'a Line<G>, goal: Goal<G::Value>, meter: &'a mut Meter<'p, G::Move>) -> Self {
@@ -126,7 +142,39 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
         if cyclic && !nature.history {
             keys.push(line.game().key(line.position()));
         }
-        Question { game: line.game(), goal, meter, keys, history: nature.history, cyclic, path: 0 }
+        Question {
+            game: line.game(),
+            goal,
+            meter,
+            keys,
+            history: nature.history,
+            cyclic,
+            path: 0,
+            guide: None,
+        }
+    }
+
+    /// The same question, guided by threats of an order; not at all by order nought.
+    fn guided(self, order: u8, memory: usize) -> Self {
+        let threats = || [Player::FIRST, Player::SECOND].map(|player| Threats::new(player, memory / 8));
+        Question { guide: (order > 0).then(|| Guide { order, threats: threats() }), ..self }
+    }
+
+    /// The numbers of a position that was met for the first time.
+    fn first_numbers(&mut self, met: &Met, position: &G::Position) -> Numbers {
+        let (None, Some(guide)) = (met.decided, &mut self.guide) else {
+            return met.decided.map_or(Numbers::UNKNOWN, Numbers::decided);
+        };
+        let (game, lower) = (self.game, guide.order - 1);
+        let mover = game.turn(position).view();
+        let won = guide.threats[mover.index()].win(game, position, lower, GUIDED, self.meter);
+        if won.is_some() {
+            return Numbers::decided(met.or);
+        }
+        let other = &mut guide.threats[mover.other().index()];
+        let wanted = if other.threatens(game, position, guide.order, GUIDED, self.meter) { 1 } else { 2 };
+        // Who moved there hopes for it: the fewer leaves he wants, the sooner it is looked at.
+        Numbers::join(!met.or, wanted, 1)
     }
 
     fn achieves(&self, first: G::Value) -> bool {
@@ -219,6 +267,8 @@ pub struct Proof {
     pub aim: Aim,
     /// Bytes for the tree or the table.
     pub memory: usize,
+    /// The order of threats that guide it, 1 to 3; nought for none. Only for games that are won or lost and can pass.
+    pub threats: u8,
 }
 
 /// What a question came to.
@@ -236,7 +286,7 @@ impl Proof {
         meter: &mut Meter<'_, G::Move>,
     ) -> Answer<G::Move> {
         let goal = Goal { player: line.turn().view(), at_least };
-        let mut question = Question::new(line, goal, meter);
+        let mut question = Question::new(line, goal, meter).guided(self.threats, self.memory);
         match self.method {
             Method::Pn | Method::Pn2 { .. } => {
                 let mut tree = Tree::new(self.memory);
@@ -320,7 +370,7 @@ impl<G: Game> Search<G> for Proof {
         let most = budget.nodes.unwrap_or(u64::MAX).min(limit as u64);
         let mut meter = Meter::new(Budget { nodes: Some(most), ..Budget::UNLIMITED }, &stop);
         let goal = Goal { player: line.turn().view(), at_least: G::Value::from_f64(at_least) };
-        let mut question = Question::new(line, goal, &mut meter);
+        let mut question = Question::new(line, goal, &mut meter).guided(self.threats, self.memory);
         let mut tree = Tree::new(self.memory);
         tree.search(&mut question, line.position(), self.method);
         Some(tree.trace(line, goal.player))

@@ -119,7 +119,7 @@ impl<M: Copy> Tree<M> {
                 return ControlFlow::Break(());
             }
             let met = question.meet(&child);
-            let numbers = met.decided.map_or(Numbers::UNKNOWN, Numbers::decided);
+            let numbers = question.first_numbers(&met, &child);
             let parent = leaf as u32;
             self.nodes.push(Node {
                 parent,
@@ -182,14 +182,20 @@ impl<M: Copy> Tree<M> {
         }
         let game = line.game();
         let mut positions: Vec<G::Position> = Vec::with_capacity(self.nodes.len());
-        let mut trace: TraceOf<G> = Trace::default();
-        for (index, node) in self.nodes.iter().enumerate() {
-            let parent = node.parent as usize;
-            let position = match node.chosen {
-                Some(chosen) => game.play(&positions[parent], chosen),
+        for node in &self.nodes {
+            positions.push(match node.chosen {
+                Some(chosen) => game.play(&positions[node.parent as usize], chosen),
                 None => line.position().clone(),
-            };
-            let ply = if index == 0 { 0 } else { trace.nodes[parent].ply + 1 };
+            });
+        }
+        // Every node before its children, and all below it before the next, as trees are read.
+        let mut trace: TraceOf<G> = Trace::default();
+        let mut left = vec![(0, None)];
+        while let Some((index, parent)) = left.pop() {
+            let node = &self.nodes[index];
+            let ply = parent.map_or(0, |parent: usize| trace.nodes[parent].ply + 1);
+            let place = trace.nodes.len();
+            left.extend(self.family(index).rev().map(|child| (child, Some(place))));
             let Numbers { proof, disproof } = node.numbers;
             let note = match (node.numbers.answer(), on_way[index]) {
                 (Some(true), _) => "proven",
@@ -198,10 +204,10 @@ impl<M: Copy> Tree<M> {
                 (None, false) => "",
             };
             trace.nodes.push(TraceNode {
-                parent: (index > 0).then_some(parent),
+                parent,
                 step: node.chosen.map(Step::Move),
                 probability: None,
-                turn: game.turn(&position),
+                turn: game.turn(&positions[index]),
                 ply,
                 depth: 0,
                 view: player,
@@ -217,7 +223,6 @@ impl<M: Copy> Tree<M> {
                 ],
                 pruned: Vec::new(),
             });
-            positions.push(position);
         }
         trace
     }

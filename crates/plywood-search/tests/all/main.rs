@@ -4,6 +4,7 @@ mod budgets;
 mod chance;
 mod drawn;
 mod exact;
+mod lambda;
 mod multiplayer;
 mod opponent;
 mod oracle;

@@ -14,7 +14,7 @@ use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::proof::{Aim, Method, Proof};
 
-const METHODS: [Method; 7] = [
+pub(crate) const METHODS: [Method; 7] = [
     Method::Pn,
     Method::Pn2 { part: 1.0 },
     Method::Pn2 { part: 0.1 },
@@ -32,7 +32,7 @@ fn think<G: Game>(line: &Line<G>, proof: &mut Proof, budget: &Budget) -> Report<
 const PLENTY: Budget = Budget { nodes: Some(5_000_000), ..Budget::UNLIMITED };
 
 fn value<G: Game>(line: &Line<G>, method: Method, memory: usize) -> (f64, bool) {
-    let report = think(line, &mut Proof { method, aim: Aim::Value, memory }, &PLENTY);
+    let report = think(line, &mut Proof { method, aim: Aim::Value, memory, threats: 0 }, &PLENTY);
     (report.value, report.proven)
 }
 
@@ -147,7 +147,7 @@ fn graphs_with_cycles_and_transpositions_have_the_value_of_every_path() {
 }
 
 /// The value by alpha-beta to the end, for the player on turn.
-fn truth<G: Game>(line: &Line<G>) -> f64 {
+pub(crate) fn truth<G: Game>(line: &Line<G>) -> f64 {
     let report = AlphaBeta::new(plywood_core::Zero, Config::default()).think(
         line,
         &Budget::UNLIMITED,
@@ -205,7 +205,7 @@ fn a_goal_is_one_question() {
     let line = Line::new(TicTacToe);
     for method in METHODS {
         for (at_least, proven) in [(1.0, false), (0.0, true)] {
-            let mut proof = Proof { method, aim: Aim::AtLeast(at_least), memory: 1 << 24 };
+            let mut proof = Proof { method, aim: Aim::AtLeast(at_least), memory: 1 << 24, threats: 0 };
             let report = think(&line, &mut proof, &Budget::UNLIMITED);
             let numbers = (report.counters["proof"], report.counters["disproof"]);
             let expected = if proven { (0.0, f64::INFINITY) } else { (f64::INFINITY, 0.0) };
@@ -218,7 +218,7 @@ fn a_goal_is_one_question() {
 fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
     let line = Line::new(Kalah::new(4, 3));
     for method in METHODS {
-        let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 20 };
+        let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 20, threats: 0 };
         let report = think(&line, &mut proof, &Budget { nodes: Some(1_000), ..Budget::UNLIMITED });
         assert!(
             !report.proven && report.nodes <= 1_000 && report.best.is_some(),
@@ -226,17 +226,30 @@ fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
             report.nodes
         );
     }
-    let mut small = Proof { method: Method::Pn, aim: Aim::Value, memory: 4_000 };
+    let mut small = Proof { method: Method::Pn, aim: Aim::Value, memory: 4_000, threats: 0 };
     let report = think(&Line::new(Bao::new()), &mut small, &Budget::UNLIMITED);
     assert!(!report.proven && report.nodes < 200, "{}", report.nodes);
 }
 
-/// A tree drawn by hand: the first player chooses among a child that is won for sure and two that are open.
+/// A worked example: leaf by leaf, A is refuted at once, then B is proven by its one open child; C is never looked into.
 #[test]
-fn the_trace_shows_the_numbers() {
-    let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(0.0), memory: 1 << 20 };
-    let trace =
-        Search::<TicTacToe>::trace(&mut proof, &Line::new(TicTacToe), &Budget::UNLIMITED, 12).unwrap();
-    assert_eq!(trace.nodes.len(), 10, "the root and its nine children");
-    assert_eq!(trace.nodes[0].values, [("proof".to_string(), 1.0), ("disproof".to_string(), 9.0)]);
+fn a_written_tree_is_searched_leaf_by_leaf() {
+    let tree = plywood_games::tree::parse("(A=[0 (1 0)] B=[(1 0) 1] C=[1 (0 [0 1]) 1])").unwrap();
+    let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(1.0), memory: 1 << 20, threats: 0 };
+    let endless = f64::INFINITY;
+    for (nodes, root, [a, b, c], most_proving) in [
+        (3, (1.0, 3.0), [(1.0, 1.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 1]),
+        (5, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 4]),
+        (7, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 4, 5]),
+        (9, (0.0, endless), [(endless, 0.0), (0.0, endless), (1.0, 1.0)], vec![]),
+    ] {
+        let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNLIMITED, nodes).unwrap();
+        let top = trace.nodes.iter().filter(|node| node.ply < 2);
+        let numbers: Vec<(f64, f64)> = top.map(|node| (node.values[0].1, node.values[1].1)).collect();
+        assert_eq!(numbers, [root, a, b, c], "after {nodes} nodes");
+        let way = |(place, node): (usize, &plywood_core::TraceNode<_>)| {
+            (node.note == "most proving").then_some(place)
+        };
+        assert_eq!(trace.nodes.iter().enumerate().filter_map(way).collect::<Vec<_>>(), most_proving);
+    }
 }

@@ -60,7 +60,7 @@ fn graphs_have_the_value_of_every_path_and_the_distance_of_the_definition() {
         let database = Database::build(&graph, (), &Stop::new()).unwrap();
         let known = by_definition(&graph);
         let mut counts = [0; 3];
-        for at in 0..graph.edges.len() {
+        for (at, known) in known.iter().enumerate() {
             let exact = database.probe(&graph, &at).expect("all are known");
             let truth = graph.truth(at, &mut Vec::new());
             if graph.turn(&at) == Turn::Over {
@@ -69,7 +69,7 @@ fn graphs_have_the_value_of_every_path_and_the_distance_of_the_definition() {
             }
             assert_eq!(
                 exact,
-                Exact { payoff: truth, distance: known[at].map(|(_, plies)| plies) },
+                Exact { payoff: truth, distance: known.map(|(_, plies)| plies) },
                 "{seed} {at}"
             );
             let for_mover = if graph.movers[at] == Player::FIRST { truth } else { -truth };

@@ -97,7 +97,7 @@ fn said(built: &Built) -> String {
         grouped(built.losses)
     );
     if let Some(example) = &built.example {
-        text += &format!("farthest   {}: {example}\n", built.most);
+        text += &format!("most       {} {}: {example}\n", built.most, built.unit);
     }
     text + &format!("{:.3} s\n", built.seconds)
 }
@@ -111,10 +111,14 @@ fn answered(game: &str, probed: &Probed) -> anyhow::Result<String> {
     if let Some(plies) = probed.distance {
         text += &format!("plies  {plies} to the end\n");
     }
+    // Margins have no distance, and no column for it.
+    let columns = if probed.moves.iter().any(|known| known.distance.is_some()) { 3 } else { 2 };
+    let row = |cells: [String; 3]| cells.into_iter().take(columns).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> = probed
         .moves
         .iter()
-        .map(|known| vec![known.chosen.clone(), format!("{:+}", known.value), far(known.distance)])
+        .map(|known| row([known.chosen.clone(), format!("{:+}", known.value), far(known.distance)]))
         .collect();
-    Ok(if rows.is_empty() { text } else { text + &table(&["move", "value", "plies"], &rows) })
+    let header = &["move", "value", "plies"][..columns];
+    Ok(if rows.is_empty() { text } else { text + &table(header, &rows) })
 }

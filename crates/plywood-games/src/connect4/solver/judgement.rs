@@ -41,20 +41,23 @@ impl<S: Shape> Connect4<S> {
     /// For each set of stones, the cells that would complete four in a row: free, taken or beside the board. All at
     /// once, so that the compiler can put several sets into one register.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)]
     fn completions<const N: usize>(&self, stones: &[S::Bits; N]) -> [S::Bits; N] {
         let stride = self.shape.rows() + 1;
-        // Plain loops: `map` of an array is not always compiled into its caller.
+        // Loops by number: neither `map` of an array nor `zip` is always compiled into its caller.
         let mut cells = [S::Bits::NONE; N];
-        for (cells, &set) in cells.iter_mut().zip(stones) {
-            *cells = (set << 1) & (set << 2) & (set << 3);
+        for nth in 0..N {
+            let set = stones[nth];
+            cells[nth] = (set << 1) & (set << 2) & (set << 3);
         }
         for step in [stride - 1, stride, stride + 1] {
-            for (cells, &set) in cells.iter_mut().zip(stones) {
+            for nth in 0..N {
+                let set = stones[nth];
                 let (below, above) = (set << step, set >> step);
                 let (pair_below, pair_above) = (below & (set << (2 * step)), above & (set >> (2 * step)));
                 let with_below = pair_below & ((set << (3 * step)) | above);
                 let with_above = pair_above & ((set >> (3 * step)) | below);
-                *cells = *cells | with_below | with_above;
+                cells[nth] = cells[nth] | with_below | with_above;
             }
         }
         cells
@@ -75,12 +78,12 @@ impl<S: Shape> Connect4<S> {
         free: S::Bits,
     ) -> [S::Bits; COLUMNS] {
         let mut after = [stones; COLUMNS];
-        for (after, cell) in after.iter_mut().zip(cells) {
-            *after = *after | *cell;
+        for nth in 0..COLUMNS {
+            after[nth] = after[nth] | cells[nth];
         }
         let mut wins = self.completions(&after);
-        for (wins, cell) in wins.iter_mut().zip(cells) {
-            *wins = *wins & free & !*cell;
+        for nth in 0..COLUMNS {
+            wins[nth] = wins[nth] & free & !cells[nth];
         }
         wins
     }

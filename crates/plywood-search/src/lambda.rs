@@ -1,0 +1,290 @@
+//! Lambda search: wins by threats, and by threats of threats (lecture notes, "Newer Searches"; Thomsen 2000).
+//!
+//! A win of order 0 is a move that wins at once. A move is a *threat of order n* if, should the other pass, a win of an order
+//! below n follows; a *win of order n* is by threats of order n against every reply, until no reply is left that a lower
+//! order does not refute. So order 1 is what people call fours in gomoku, ladders and checks; each order looks at moves that
+//! force less. Passing is the game's [`Game::null_move`]; what is found is a win by the rules, since every reply is looked
+//! at, and only what is not found says little.
+//!
+//! The depth in moves of the attacker grows step by step, and what failed to some depth is kept in a table with it. Wins
+//! are told as proven, unless the game may end by its history, which is not looked at.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use plywood_core::random::mix;
+use plywood_core::{Budget, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value};
+
+use crate::meter::Meter;
+use crate::policy::finished;
+
+/// The highest order.
+pub const HIGHEST: u8 = 3;
+/// Moves of the attacker that are looked ahead at most.
+const DEEPEST: u32 = 200;
+/// A failure that no depth changes.
+const AT_ANY_DEPTH: u32 = u32::MAX;
+
+/// What is known of a position with the attacker on turn.
+#[derive(Debug, Clone, Copy)]
+enum Known<M> {
+    /// He wins, beginning with this move.
+    Won(M),
+    /// He does not win within so many of his moves.
+    Failed(u32),
+}
+
+/// The threats of one player.
+#[derive(Debug)]
+pub struct Threats<M> {
+    attacker: Player,
+    known: HashMap<u64, Known<M>>,
+    most: usize,
+    /// Whether something was left out because it lay too deep.
+    cut: bool,
+}
+
+impl<M: Copy> Threats<M> {
+    /// Nothing is known yet, and no more than so many bytes will be kept.
+    pub fn new(attacker: Player, memory: usize) -> Threats<M> {
+        // A map has up to twice the room of what is in it, and both while it grows.
+        let most = (memory / (4 * size_of::<(u64, Known<M>)>())).max(16);
+        Threats { attacker, known: HashMap::new(), most, cut: false }
+    }
+
+    /// The first move of a win of at most this order, within so many moves of the attacker, who is on turn.
+    pub fn win<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        order: u8,
+        depth: u32,
+        meter: &mut Meter<'_, M>,
+    ) -> Option<M> {
+        let key = mix(game.key(position)) ^ u64::from(order);
+        match self.known.get(&key) {
+            Some(Known::Won(chosen)) => return Some(*chosen),
+            Some(Known::Failed(failed)) if *failed >= depth => {
+                self.cut |= *failed != AT_ANY_DEPTH;
+                return None;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            self.cut = true;
+            return None;
+        }
+        // What a lower order wins is found with less work.
+        let lower = order.checked_sub(1).and_then(|lower| self.win(game, position, lower, depth, meter));
+        let before = std::mem::replace(&mut self.cut, false);
+        let found = lower.or_else(|| {
+            game.children(position, |chosen, after| {
+                if !meter.visit() {
+                    return ControlFlow::Break(None);
+                }
+                if self.wins_by(game, &after, order, depth, meter) {
+                    return ControlFlow::Break(Some(chosen));
+                }
+                ControlFlow::Continue(())
+            })
+            .break_value()
+            .flatten()
+        });
+        if !meter.stopped {
+            if self.known.len() >= self.most {
+                self.known.clear();
+            }
+            let failed = if self.cut { depth } else { AT_ANY_DEPTH };
+            self.known.insert(key, found.map_or(Known::Failed(failed), Known::Won));
+        }
+        self.cut |= before;
+        found
+    }
+
+    /// Whether the attacker's move to this position is a threat of the order, and wins.
+    fn wins_by<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        after: &G::Position,
+        order: u8,
+        depth: u32,
+        meter: &mut Meter<'_, M>,
+    ) -> bool {
+        match game.turn(after) {
+            Turn::Over => game.payoff(after, self.attacker) > G::Value::ZERO,
+            Turn::Player(next) if next == self.attacker => {
+                self.win(game, after, order, depth - 1, meter).is_some()
+            }
+            _ if order == 0 => false,
+            _ => {
+                self.threatens(game, after, order, depth - 1, meter)
+                    && self.holds(game, after, order, depth - 1, meter)
+            }
+        }
+    }
+
+    /// Whether the attacker would win with a lower order if the other, who is on turn, passed.
+    pub fn threatens<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        order: u8,
+        depth: u32,
+        meter: &mut Meter<'_, M>,
+    ) -> bool {
+        let passed = game.null_move(position);
+        let passed = passed.filter(|passed| game.turn(passed) == Turn::Player(self.attacker));
+        passed.is_some_and(|passed| self.win(game, &passed, order - 1, depth, meter).is_some())
+    }
+
+    /// Whether every reply of the other, who is on turn, loses to the order or a lower one.
+    fn holds<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        order: u8,
+        depth: u32,
+        meter: &mut Meter<'_, M>,
+    ) -> bool {
+        let escape = game.children(position, |_, after| {
+            let lost = meter.visit()
+                && match game.turn(&after) {
+                    Turn::Over => game.payoff(&after, self.attacker) > G::Value::ZERO,
+                    Turn::Player(next) if next == self.attacker => {
+                        self.win(game, &after, order, depth, meter).is_some()
+                    }
+                    _ => self.holds(game, &after, order, depth, meter),
+                };
+            if lost { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        escape.is_continue() && !meter.stopped
+    }
+
+    /// The same as [`Threats::win`] to every depth, one after the other: the move and the depth.
+    fn deepen<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        order: u8,
+        meter: &mut Meter<'_, M>,
+    ) -> Option<(M, u32)> {
+        for depth in 1..=DEEPEST {
+            self.cut = false;
+            if let Some(chosen) = self.win(game, position, order, depth, meter) {
+                return Some((chosen, depth));
+            }
+            if !self.cut || meter.stopped {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// A player who wins by threats where he can, and else prevents what the other threatens.
+#[derive(Debug, Clone)]
+pub struct Lambda {
+    /// The order of his threats, 1 to 3.
+    pub order: u8,
+    /// Bytes for what is known of positions.
+    pub memory: usize,
+}
+
+impl Lambda {
+    /// A move after which the other has no win by threats within so many moves, the most promising first; whether none
+    /// is left, where that is certain.
+    fn parry<G: Game>(
+        &self,
+        line: &Line<G>,
+        theirs: &mut Threats<G::Move>,
+        depth: u32,
+        meter: &mut Meter<'_, G::Move>,
+    ) -> (Option<G::Move>, bool) {
+        let game = line.game();
+        for (chosen, after) in promising(line) {
+            let lost = meter.visit()
+                && match game.turn(&after) {
+                    Turn::Player(next) if next == theirs.attacker => {
+                        theirs.win(game, &after, self.order, depth, meter).is_some()
+                    }
+                    Turn::Over => game.payoff(&after, theirs.attacker) > G::Value::ZERO,
+                    _ => false,
+                };
+            if !lost {
+                return (Some(chosen), false);
+            }
+        }
+        (None, true)
+    }
+}
+
+/// The moves with where they lead, the most promising first.
+fn promising<G: Game>(line: &Line<G>) -> Vec<(G::Move, G::Position)> {
+    let (game, here) = (line.game(), line.position());
+    let mut moves = Vec::new();
+    let _ = game.children(here, |chosen, after| {
+        moves.push((game.promise(here, chosen, &after), chosen, after));
+        ControlFlow::<()>::Continue(())
+    });
+    moves.sort_by_key(|(promise, _, _)| std::cmp::Reverse(*promise));
+    moves.into_iter().map(|(_, chosen, after)| (chosen, after)).collect()
+}
+
+impl<G: Game> Search<G> for Lambda {
+    fn new_game(&mut self) {}
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        _: u64,
+        stop: &Stop,
+        progress: &mut dyn Progress<G::Move>,
+    ) -> Report<G::Move> {
+        let Turn::Player(mover) = line.turn() else { return finished(line) };
+        let (game, here) = (line.game(), line.position());
+        let certain = !game.nature().history;
+        // Half of what there is goes into the own win, the rest into what the other threatens.
+        let half = Budget {
+            nodes: budget.nodes.map(|nodes| nodes / 2),
+            seconds: budget.seconds.map(|seconds| seconds / 2.0),
+            ..*budget
+        };
+        let mut meter = Meter::new(half, stop).telling(progress);
+        let mut report = Report::default();
+        let won = Threats::new(mover, self.memory / 2).deepen(game, here, self.order, &mut meter);
+        let (mut nodes, seconds) = (meter.nodes, meter.seconds());
+        if let Some((chosen, depth)) = won {
+            (report.best, report.value, report.proven) = (Some(chosen), 1.0, certain);
+            (report.depth, report.pv) = (2 * depth - 1, vec![chosen]);
+        } else {
+            let rest = Budget {
+                nodes: budget.nodes.map(|most| most.saturating_sub(nodes)),
+                seconds: budget.seconds.map(|most| (most - seconds).max(0.0)),
+                ..*budget
+            };
+            let mut meter = Meter::new(rest, stop).telling(progress);
+            let mut theirs = Threats::new(mover.other(), self.memory / 2);
+            let passed = game.null_move(here).filter(|passed| matches!(game.turn(passed), Turn::Player(_)));
+            let danger = passed.and_then(|passed| theirs.deepen(game, &passed, self.order, &mut meter));
+            if let Some((_, depth)) = danger {
+                let (best, lost) = self.parry(line, &mut theirs, depth + 1, &mut meter);
+                report.best = best;
+                if lost {
+                    (report.value, report.proven) = (-1.0, certain);
+                }
+            }
+            nodes += meter.nodes;
+            report.best = report.best.or_else(|| promising(line).first().map(|(chosen, _)| *chosen));
+            report.pv = report.best.into_iter().collect();
+            report.seconds = meter.seconds();
+        }
+        report.nodes = nodes;
+        report.seconds += seconds;
+        report
+    }
+
+    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
+        None
+    }
+}
