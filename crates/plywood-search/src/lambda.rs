@@ -52,128 +52,121 @@ impl<M: Copy> Threats<M> {
         Threats { attacker, known: HashMap::new(), most, cut: false }
     }
 
+    fn keep(&mut self, key: u64, known: Known<M>) {
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
+        self.known.insert(key, known);
+    }
+
+    /// The attack on a game, its work counted by a meter.
+    pub fn attack<'a, 'p, G: Game<Move = M>>(
+        &'a mut self,
+        game: &'a G,
+        meter: &'a mut Meter<'p, M>,
+    ) -> Attack<'a, 'p, G> {
+        Attack { game, meter, threats: self }
+    }
+}
+
+/// The threats of one player in a game.
+pub struct Attack<'a, 'p, G: Game> {
+    game: &'a G,
+    meter: &'a mut Meter<'p, G::Move>,
+    threats: &'a mut Threats<G::Move>,
+}
+
+impl<G: Game> Attack<'_, '_, G> {
     /// The first move of a win of at most this order, within so many moves of the attacker, who is on turn.
-    pub fn win<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        order: u8,
-        depth: u32,
-        meter: &mut Meter<'_, M>,
-    ) -> Option<M> {
+    pub fn win(&mut self, position: &G::Position, order: u8, depth: u32) -> Option<G::Move> {
+        let game = self.game;
         let key = mix(game.key(position)) ^ u64::from(order);
-        match self.known.get(&key) {
+        match self.threats.known.get(&key) {
             Some(Known::Won(chosen)) => return Some(*chosen),
             Some(Known::Failed(failed)) if *failed >= depth => {
-                self.cut |= *failed != AT_ANY_DEPTH;
+                self.threats.cut |= *failed != AT_ANY_DEPTH;
                 return None;
             }
             _ => {}
         }
         if depth == 0 {
-            self.cut = true;
+            self.threats.cut = true;
             return None;
         }
         // What a lower order wins is found with less work.
-        let lower = order.checked_sub(1).and_then(|lower| self.win(game, position, lower, depth, meter));
-        let before = std::mem::replace(&mut self.cut, false);
+        let lower = order.checked_sub(1).and_then(|lower| self.win(position, lower, depth));
+        let before = std::mem::replace(&mut self.threats.cut, false);
         let found = lower.or_else(|| {
-            game.children(position, |chosen, after| {
-                if !meter.visit() {
+            let walk = game.children(position, |chosen, after| {
+                if !self.meter.visit() {
                     return ControlFlow::Break(None);
                 }
-                if self.wins_by(game, &after, order, depth, meter) {
+                if self.wins_by(&after, order, depth) {
                     return ControlFlow::Break(Some(chosen));
                 }
                 ControlFlow::Continue(())
-            })
-            .break_value()
-            .flatten()
+            });
+            walk.break_value().flatten()
         });
-        if !meter.stopped {
-            if self.known.len() >= self.most {
-                self.known.clear();
-            }
-            let failed = if self.cut { depth } else { AT_ANY_DEPTH };
-            self.known.insert(key, found.map_or(Known::Failed(failed), Known::Won));
+        if !self.meter.stopped {
+            let failed = if self.threats.cut { depth } else { AT_ANY_DEPTH };
+            self.threats.keep(key, found.map_or(Known::Failed(failed), Known::Won));
         }
-        self.cut |= before;
+        self.threats.cut |= before;
         found
     }
 
     /// Whether the attacker's move to this position is a threat of the order, and wins.
-    fn wins_by<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        after: &G::Position,
-        order: u8,
-        depth: u32,
-        meter: &mut Meter<'_, M>,
-    ) -> bool {
-        match game.turn(after) {
-            Turn::Over => game.payoff(after, self.attacker) > G::Value::ZERO,
-            Turn::Player(next) if next == self.attacker => {
-                self.win(game, after, order, depth - 1, meter).is_some()
+    fn wins_by(&mut self, after: &G::Position, order: u8, depth: u32) -> bool {
+        match self.game.turn(after) {
+            Turn::Over => self.won(after),
+            Turn::Player(next) if next == self.threats.attacker => {
+                self.win(after, order, depth - 1).is_some()
             }
             _ if order == 0 => false,
-            _ => {
-                self.threatens(game, after, order, depth - 1, meter)
-                    && self.holds(game, after, order, depth - 1, meter)
-            }
+            _ => self.threatens(after, order, depth - 1) && self.holds(after, order, depth - 1),
         }
     }
 
-    /// Whether the attacker would win with a lower order if the other, who is on turn, passed.
-    pub fn threatens<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        order: u8,
-        depth: u32,
-        meter: &mut Meter<'_, M>,
-    ) -> bool {
-        let passed = game.null_move(position);
-        let passed = passed.filter(|passed| game.turn(passed) == Turn::Player(self.attacker));
-        passed.is_some_and(|passed| self.win(game, &passed, order - 1, depth, meter).is_some())
+    /// Whether a finished game is won by the attacker.
+    fn won(&self, end: &G::Position) -> bool {
+        self.game.payoff(end, self.threats.attacker) > G::Value::ZERO
     }
 
-    /// Whether every reply of the other, who is on turn, loses to the order or a lower one.
-    fn holds<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        order: u8,
-        depth: u32,
-        meter: &mut Meter<'_, M>,
-    ) -> bool {
+    /// Whether the attacker would win with a lower order if the other, who is on turn, passed.
+    pub fn threatens(&mut self, position: &G::Position, order: u8, depth: u32) -> bool {
+        let on_turn = Turn::Player(self.threats.attacker);
+        let passed = self.game.null_move(position).filter(|passed| self.game.turn(passed) == on_turn);
+        passed.is_some_and(|passed| self.win(&passed, order - 1, depth).is_some())
+    }
+
+    /// Whether a position after a move of the other loses to the order or a lower one.
+    fn loses(&mut self, after: &G::Position, order: u8, depth: u32) -> bool {
+        match self.game.turn(after) {
+            Turn::Over => self.won(after),
+            Turn::Player(next) if next == self.threats.attacker => self.win(after, order, depth).is_some(),
+            _ => self.holds(after, order, depth),
+        }
+    }
+
+    /// Whether every reply of the other, who is on turn, loses.
+    fn holds(&mut self, position: &G::Position, order: u8, depth: u32) -> bool {
+        let game = self.game;
         let escape = game.children(position, |_, after| {
-            let lost = meter.visit()
-                && match game.turn(&after) {
-                    Turn::Over => game.payoff(&after, self.attacker) > G::Value::ZERO,
-                    Turn::Player(next) if next == self.attacker => {
-                        self.win(game, &after, order, depth, meter).is_some()
-                    }
-                    _ => self.holds(game, &after, order, depth, meter),
-                };
+            let lost = self.meter.visit() && self.loses(&after, order, depth);
             if lost { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        escape.is_continue() && !meter.stopped
+        escape.is_continue() && !self.meter.stopped
     }
 
-    /// The same as [`Threats::win`] to every depth, one after the other: the move and the depth.
-    fn deepen<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        order: u8,
-        meter: &mut Meter<'_, M>,
-    ) -> Option<(M, u32)> {
+    /// The same as [`Attack::win`] to every depth, one after the other: the move and the depth.
+    fn deepen(&mut self, position: &G::Position, order: u8) -> Option<(G::Move, u32)> {
         for depth in 1..=DEEPEST {
-            self.cut = false;
-            if let Some(chosen) = self.win(game, position, order, depth, meter) {
+            self.threats.cut = false;
+            if let Some(chosen) = self.win(position, order, depth) {
                 return Some((chosen, depth));
             }
-            if !self.cut || meter.stopped {
+            if !self.threats.cut || self.meter.stopped {
                 break;
             }
         }
@@ -200,17 +193,9 @@ impl Lambda {
         depth: u32,
         meter: &mut Meter<'_, G::Move>,
     ) -> (Option<G::Move>, bool) {
-        let game = line.game();
         for (chosen, after) in promising(line) {
-            let lost = meter.visit()
-                && match game.turn(&after) {
-                    Turn::Player(next) if next == theirs.attacker => {
-                        theirs.win(game, &after, self.order, depth, meter).is_some()
-                    }
-                    Turn::Over => game.payoff(&after, theirs.attacker) > G::Value::ZERO,
-                    _ => false,
-                };
-            if !lost {
+            let visited = meter.visit();
+            if !visited || !theirs.attack(line.game(), meter).loses(&after, self.order, depth) {
                 return (Some(chosen), false);
             }
         }
@@ -252,7 +237,8 @@ impl<G: Game> Search<G> for Lambda {
         };
         let mut meter = Meter::new(half, stop).telling(progress);
         let mut report = Report::default();
-        let won = Threats::new(mover, self.memory / 2).deepen(game, here, self.order, &mut meter);
+        let mut own = Threats::new(mover, self.memory / 2);
+        let won = own.attack(game, &mut meter).deepen(here, self.order);
         let (mut nodes, seconds) = (meter.nodes, meter.seconds());
         if let Some((chosen, depth)) = won {
             (report.best, report.value, report.proven) = (Some(chosen), 1.0, certain);
@@ -266,7 +252,8 @@ impl<G: Game> Search<G> for Lambda {
             let mut meter = Meter::new(rest, stop).telling(progress);
             let mut theirs = Threats::new(mover.other(), self.memory / 2);
             let passed = game.null_move(here).filter(|passed| matches!(game.turn(passed), Turn::Player(_)));
-            let danger = passed.and_then(|passed| theirs.deepen(game, &passed, self.order, &mut meter));
+            let danger =
+                passed.and_then(|passed| theirs.attack(game, &mut meter).deepen(&passed, self.order));
             if let Some((_, depth)) = danger {
                 let (best, lost) = self.parry(line, &mut theirs, depth + 1, &mut meter);
                 report.best = best;

@@ -167,12 +167,13 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
         };
         let (game, lower) = (self.game, guide.order - 1);
         let mover = game.turn(position).view();
-        let won = guide.threats[mover.index()].win(game, position, lower, GUIDED, self.meter);
+        let won = guide.threats[mover.index()].attack(game, self.meter).win(position, lower, GUIDED);
         if won.is_some() {
             return Numbers::decided(met.or);
         }
         let other = &mut guide.threats[mover.other().index()];
-        let wanted = if other.threatens(game, position, guide.order, GUIDED, self.meter) { 1 } else { 2 };
+        let threat = other.attack(game, self.meter).threatens(position, guide.order, GUIDED);
+        let wanted = if threat { 1 } else { 2 };
         // Who moved there hopes for it: the fewer leaves he wants, the sooner it is looked at.
         Numbers::join(!met.or, wanted, 1)
     }
