@@ -217,6 +217,15 @@ fn moves<G: Notation>(game: &G, here: &G::Position, children: &[(G::Move, G::Pos
         assert_eq!(game.read_move(here, &name), Ok(*chosen), "move {name:?} is read back");
         assert_eq!(names.insert(name.clone(), *chosen), None, "two moves are written {name:?}");
     }
+    if let Some(passed) = game.null_move(here) {
+        assert_eq!(
+            Turn::Player(game.turn(here).view().other()),
+            game.turn(&passed),
+            "a pass passes the turn"
+        );
+        assert_ne!(game.key(here), game.key(&passed), "who is on turn is part of the key");
+        assert_eq!(game.null_move(&passed).as_ref().unwrap_or(here), here, "two passes change nothing");
+    }
     for nonsense in ["", "no such move", "\u{1F600}", "-1", "99999999999999999999"] {
         assert!(game.read_move(here, nonsense).is_err(), "{nonsense:?} is no move");
     }

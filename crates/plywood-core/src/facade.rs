@@ -52,7 +52,7 @@ pub trait AnyGame: Send + Sync {
     fn record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
         None
     }
-    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    /// What scores are counted in where they are more than won and lost: discs, seeds, the winner's stones.
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -89,6 +89,11 @@ pub trait AnyLine: Send {
     fn turn(&self) -> Turn;
     /// The legal moves; empty unless a player is on turn.
     fn moves(&self) -> Vec<String>;
+    /// The kind of each legal move ([`crate::Game::category`]), in the order of [`AnyLine::moves`]; all alike where
+    /// nothing tells them apart.
+    fn categories(&self) -> Vec<u16> {
+        vec![0; self.moves().len()]
+    }
     /// The possible events with their probabilities; empty unless chance is on turn and can be listed.
     fn events(&self) -> Vec<(String, f64)>;
     /// Plays a move or lets an event happen; a refusal leaves the line as it was.

@@ -350,4 +350,26 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn is_loud(&self, _position: &Self::Position, _chosen: Self::Move) -> bool {
         false
     }
+
+    /// The position with the other player on turn and nothing else changed, as if the player on turn had passed, whatever
+    /// the rules say to that. None where a position cannot say it, or where the rules pass themselves. What threatens
+    /// shows in it: null-move pruning and threat search ask. Only for a player's turn.
+    #[inline]
+    fn null_move(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// Whether a move leaves the other hardly a choice (a threat to win, a single reply): a search with extensions
+    /// follows it one ply further. A game that names none has no extensions.
+    #[inline]
+    fn is_forcing(&self, _before: &Self::Position, _chosen: Self::Move, _after: &Self::Position) -> bool {
+        false
+    }
+
+    /// The kind of a move, for counts of how often moves of a kind are chosen where there are some (realization
+    /// probabilities). By rank ([`Game::promise`]) unless a game knows better.
+    #[inline]
+    fn category(&self, before: &Self::Position, chosen: Self::Move, after: &Self::Position) -> u16 {
+        u16::from(self.promise(before, chosen, after))
+    }
 }

@@ -87,7 +87,7 @@ pub trait Notation: Game {
         None
     }
 
-    /// What payoffs are counted in where they are more than won and lost: discs, seeds.
+    /// What scores are counted in where they are more than won and lost: discs, seeds, the winner's stones.
     fn unit(&self) -> &'static str {
         "points"
     }

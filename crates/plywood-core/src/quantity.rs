@@ -108,6 +108,11 @@ pub fn said_bytes(bytes: u64) -> String {
     }
 }
 
+/// A number of things in words: `1 ply`, `3 plies`.
+pub fn said_count(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,5 +176,7 @@ mod tests {
         assert_eq!(said_bytes(16 << 20), "16 MB");
         assert_eq!(said_bytes(3 << 29), "1.5 GB");
         assert_eq!(said_bytes(100), "100 bytes");
+        let plies = [0, 1, 2].map(|count| said_count(count, "ply", "plies"));
+        assert_eq!(plies, ["0 plies", "1 ply", "2 plies"]);
     }
 }

@@ -33,14 +33,17 @@ pub trait Value: Copy + PartialOrd + Debug + Display + Neg<Output = Self> + Send
     fn from_bits(bits: u64) -> Self;
 
     /// The largest value below this one.
+    #[inline]
     fn next_down(self) -> Self {
         -(-self).next_up()
     }
     /// The larger of two values.
+    #[inline]
     fn larger(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
     /// The smaller of two values.
+    #[inline]
     fn smaller(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
@@ -52,24 +55,31 @@ impl Value for i32 {
     const HIGHEST: Self = i32::MAX;
     const ZERO: Self = 0;
 
+    #[inline]
     fn next_up(self) -> Self {
         self.saturating_add(1)
     }
+    #[inline]
     fn times(self, factor: i32) -> Self {
         self * factor
     }
+    #[inline]
     fn plus(self, amount: i32) -> Self {
         self + amount
     }
+    #[inline]
     fn from_f64(number: f64) -> Self {
         number.round() as i32
     }
+    #[inline]
     fn to_f64(self) -> f64 {
         f64::from(self)
     }
+    #[inline]
     fn to_bits(self) -> u64 {
         u64::from(self as u32)
     }
+    #[inline]
     fn from_bits(bits: u64) -> Self {
         bits as i32
     }
@@ -81,24 +91,31 @@ impl Value for f64 {
     const HIGHEST: Self = f64::INFINITY;
     const ZERO: Self = 0.0;
 
+    #[inline]
     fn next_up(self) -> Self {
         f64::next_up(self)
     }
+    #[inline]
     fn times(self, factor: i32) -> Self {
         self * f64::from(factor)
     }
+    #[inline]
     fn plus(self, amount: i32) -> Self {
         self + f64::from(amount)
     }
+    #[inline]
     fn from_f64(number: f64) -> Self {
         number
     }
+    #[inline]
     fn to_f64(self) -> f64 {
         self
     }
+    #[inline]
     fn to_bits(self) -> u64 {
         f64::to_bits(self)
     }
+    #[inline]
     fn from_bits(bits: u64) -> Self {
         f64::from_bits(bits)
     }

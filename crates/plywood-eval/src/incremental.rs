@@ -1,16 +1,22 @@
 //! A network with one hidden layer whose first-layer sums are kept up to date as inputs change.
 //!
 //! The first layer is rounded to fixed point (steps of 2^-20), so that sums are whole numbers: a sum carried down a
-//! game equals the one made afresh to the bit, in whatever order inputs came. Units are kept in groups of four, which
-//! the compiler turns into vectors. Limits: one hidden layer of at most [`MOST_UNITS`] units, one output.
+//! game equals the one made afresh to the bit, in whatever order inputs came. Units are kept in groups of eight, which
+//! the compiler turns into vectors: loops over lanes are written out, because closures over them may stay calls.
+//! Limits: one hidden layer of at most [`MOST_UNITS`] units, one output.
+
+// Indices, because chains of iterators may stay calls where crates are compiled apart.
+#![allow(clippy::needless_range_loop)]
 
 use crate::activation::tanh;
 use crate::perceptron::Perceptron;
 
 /// Hidden units at most.
 pub const MOST_UNITS: usize = 32;
-const GROUP: usize = 4;
+const GROUP: usize = 8;
 const GROUPS: usize = MOST_UNITS / GROUP;
+/// Sums that the output is added up in.
+const LANES: usize = 4;
 /// Steps of fixed point in one.
 const ONE: f32 = (1 << 20) as f32;
 
@@ -77,27 +83,42 @@ impl Incremental {
     /// Adds rows to sums.
     #[inline]
     pub fn add(&self, from: &Sums, row: &Row, to: &mut Sums) {
-        for ((to, from), row) in to.0.iter_mut().zip(&from.0).zip(row).take(self.groups) {
-            *to = std::array::from_fn(|lane| from[lane] + row[lane]);
+        for group in 0..self.groups {
+            let (to, from, row) = (&mut to.0[group], &from.0[group], &row[group]);
+            for lane in 0..GROUP {
+                to[lane] = from[lane] + row[lane];
+            }
         }
     }
 
     /// Adds an input so many times.
     #[inline]
     pub fn count(&self, sums: &mut Sums, input: usize, times: i32) {
-        for (sums, row) in sums.0.iter_mut().zip(&self.rows[input]).take(self.groups) {
-            *sums = std::array::from_fn(|lane| sums[lane] + row[lane] * times);
+        let row = &self.rows[input];
+        for group in 0..self.groups {
+            let (sums, row) = (&mut sums.0[group], &row[group]);
+            for lane in 0..GROUP {
+                sums[lane] += row[lane] * times;
+            }
         }
     }
 
     /// The output for the sums, in (-1, 1).
     #[inline]
     pub fn value(&self, sums: &Sums) -> f32 {
-        let mut total = [0.0; GROUP];
-        for (sums, output) in sums.0.iter().zip(&self.output).take(self.groups) {
-            total = std::array::from_fn(|lane| {
-                total[lane] + output[lane] * tanh(sums[lane] as f32 * (1.0 / ONE))
-            });
+        let units = self.groups * GROUP;
+        let mut parts = [0.0; MOST_UNITS];
+        // A loop of a length that is not known turns into whole vectors.
+        let (sums, output) = (&sums.0.as_flattened()[..units], &self.output.as_flattened()[..units]);
+        let parts = &mut parts[..units];
+        for unit in 0..units {
+            parts[unit] = output[unit] * tanh(sums[unit] as f32 * (1.0 / ONE));
+        }
+        let mut total = [0.0; LANES];
+        for part in parts.chunks_exact(LANES) {
+            for lane in 0..LANES {
+                total[lane] += part[lane];
+            }
         }
         tanh(self.output_bias + ((total[0] + total[1]) + (total[2] + total[3])))
     }

@@ -34,7 +34,7 @@ pub fn share_out<W>(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads.min(count).max(1) {
             scope.spawn(lane);
         }
     });
@@ -116,6 +116,8 @@ mod tests {
             if number == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(workers.load(Ordering::Relaxed), 3);
+        share_out(1000, 2, worker, |_, _| ControlFlow::Continue(()));
+        assert_eq!(workers.load(Ordering::Relaxed), 5, "nobody without work");
         assert!((51..=53).contains(&done.load(Ordering::Relaxed)));
     }
 }

@@ -3,7 +3,7 @@
 //! Threads take tasks from one list in order. A game counts when the store has it; an interrupt drops only games that
 //! are not over yet. Coming back plays exactly what is missing. Matches and suites are both made of such tasks.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -105,11 +105,12 @@ pub fn run(
 ) -> Result<Ran, RunError> {
     let Begun { run, games: mut stored, aside } =
         store.begin(&job.plan, &Machine::look(), options.threads, options.allowed)?;
-    let asked: HashSet<(u32, u32)> = job.tasks.iter().copied().collect();
-    stored.retain(|game| asked.contains(&(game.pairing, game.number)));
-    let known: HashSet<(u32, u32)> = stored.iter().map(|game| (game.pairing, game.number)).collect();
     let planned = job.tasks.len() as u64;
-    job.tasks.retain(|task| !known.contains(task));
+    let mut known: HashMap<(u32, u32), bool> =
+        stored.iter().map(|game| ((game.pairing, game.number), false)).collect();
+    // What is stored needs not be done, and counts if it was asked for.
+    job.tasks.retain(|task| known.get_mut(task).map(|asked| *asked = true).is_none());
+    stored.retain(|game| known[&(game.pairing, game.number)]);
     if let Some(sequence) = &mut job.sequence {
         stored.iter().for_each(|game| sequence.add(game));
     }

@@ -12,6 +12,7 @@ use plywood_core::{
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
 
+use crate::book::with_book;
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
 use crate::normal::Names;
 use crate::searches::{self, Made};
@@ -117,7 +118,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         self.game.unit()
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        (self.player)(&self.game, spec)
+        with_book(self, spec, |spec| (self.player)(&self.game, spec))
     }
     fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
         let line = self.typed(line)?;
@@ -170,6 +171,17 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
             });
         }
         names
+    }
+    fn categories(&self) -> Vec<u16> {
+        let mut kinds = Vec::new();
+        if let Turn::Player(_) = self.turn() {
+            let (game, position) = (self.0.game(), self.0.position());
+            let _ = game.children(position, |chosen, after| {
+                kinds.push(game.category(position, chosen, &after));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        kinds
     }
     fn events(&self) -> Vec<(String, f64)> {
         let mut names = Vec::new();

@@ -92,6 +92,9 @@ trait Rules: Send + Sync {
     fn bounds(&self, position: &Position) -> Option<(f64, f64)>;
     fn promise(&self, before: &Position, chosen: u32, after: &Position) -> u8;
     fn is_loud(&self, position: &Position, chosen: u32) -> bool;
+    fn null_move(&self, position: &Position) -> Option<Position>;
+    fn is_forcing(&self, before: &Position, chosen: u32, after: &Position) -> bool;
+    fn category(&self, before: &Position, chosen: u32, after: &Position) -> u16;
 
     fn write_position(&self, position: &Position) -> String;
     fn read_position(&self, text: &str) -> Result<Position, Error>;
@@ -264,6 +267,15 @@ impl<G: Boxable> Rules for Typed<G> {
     fn is_loud(&self, position: &Position, chosen: u32) -> bool {
         self.0.is_loud(position.get(), back(chosen))
     }
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        self.0.null_move(position.get()).map(Position::of)
+    }
+    fn is_forcing(&self, before: &Position, chosen: u32, after: &Position) -> bool {
+        self.0.is_forcing(before.get(), back(chosen), after.get())
+    }
+    fn category(&self, before: &Position, chosen: u32, after: &Position) -> u16 {
+        self.0.category(before.get(), back(chosen), after.get())
+    }
 
     fn write_position(&self, position: &Position) -> String {
         self.0.write_position(position.get())
@@ -417,6 +429,15 @@ impl Game for Boxed {
     }
     fn is_loud(&self, position: &Position, chosen: u32) -> bool {
         self.0.is_loud(position, chosen)
+    }
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        self.0.null_move(position)
+    }
+    fn is_forcing(&self, before: &Position, chosen: u32, after: &Position) -> bool {
+        self.0.is_forcing(before, chosen, after)
+    }
+    fn category(&self, before: &Position, chosen: u32, after: &Position) -> u16 {
+        self.0.category(before, chosen, after)
     }
 }
 

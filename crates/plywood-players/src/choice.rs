@@ -5,7 +5,7 @@
 //! there are more players; the game's own first player; UCT; any legal move.
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Error, Limit, Spec, Specialist};
+use plywood_core::{Chance, Error, Limit, Spec, Specialist};
 
 use crate::searches::fits;
 
@@ -27,6 +27,10 @@ pub fn choose(game: &dyn AnyGame, purpose: Purpose) -> &'static str {
     let exact = own.iter().find(|one| one.exact && at_once(one) && purpose == Purpose::Play);
     if let Some(solver) = exact {
         return solver.about.name;
+    }
+    // Of events that can only be drawn a picture shows a few.
+    if purpose == Purpose::Draw && nature.chance == Chance::Sampled {
+        return "expectimax(samples=2, depth=2, table=off, deepening=off, killers=off, history=off)";
     }
     let searches = match purpose {
         Purpose::Play => ["ab", "star_etc", "maxn"],

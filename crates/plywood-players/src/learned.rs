@@ -8,16 +8,15 @@
 
 use std::path::Path;
 
-use plywood_core::files::{read_text, write_whole};
+use plywood_core::labelled::Kind;
 use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
 use plywood_search::opponent::shared::Blend;
 
 use crate::searches::evaluator_of;
 
-/// The first line of a file, but for the version.
-const HEAD: &str = "plywood opponent model";
-/// The version that is written; version 1, without a lesson, is read as well.
-const VERSION: u32 = 2;
+/// The file. Version 1, without a lesson, is read as well.
+const KIND: Kind =
+    Kind { name: "opponent model", version: 2, made_by: "`plywood train GAME opponent from=RUN`" };
 
 /// What was learned of an opponent.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,8 +39,8 @@ impl OpponentModel {
     /// The file's text.
     pub fn text(&self) -> String {
         let OpponentModel { game, note, weights, types, lesson, agrees } = self;
-        let mut text =
-            format!("{HEAD} {VERSION}\ngame: {game}\nnote: {note}\nweights: {weights}\ntypes: {types}\n");
+        let head = KIND.head();
+        let mut text = format!("{head}\ngame: {game}\nnote: {note}\nweights: {weights}\ntypes: {types}\n");
         let word = |row: &Vec<bool>| row.iter().map(|agrees| if *agrees { '1' } else { '0' }).collect();
         let rows: Vec<String> = agrees.iter().map(word).collect();
         text += &format!("lesson: {lesson}\nagrees: {}\n", rows.join(" "));
@@ -50,32 +49,13 @@ impl OpponentModel {
 
     /// Writes the file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        write_whole(path, self.text().as_bytes())
-            .map_err(|error| Error::new(format!("{}: {error}", path.display())))
+        KIND.save(path, &self.text())
     }
 
     /// Reads a file's text.
     pub fn read(text: &str) -> Result<OpponentModel, Error> {
-        let mut lines = text.lines();
-        let version = lines.next().and_then(|line| line.strip_prefix(HEAD)).map(str::trim);
-        match version.map(str::parse::<u32>) {
-            Some(Ok(1..=VERSION)) => {}
-            Some(Ok(other)) => {
-                return Err(Error::new(format!(
-                    "the opponent model has version {other}; this program reads 1 to {VERSION}: train it again"
-                )));
-            }
-            _ => {
-                return Err(Error::new(format!(
-                    "this is no opponent model: it does not begin with {HEAD:?}"
-                )));
-            }
-        }
-        let pairs: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(':')).collect();
-        let value = |key: &str| {
-            let found = pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| value.trim());
-            found.ok_or_else(|| Error::new(format!("the opponent model is damaged: it has no {key}")))
-        };
+        let file = KIND.read(text, 1..=KIND.version)?;
+        let value = |key: &str| file.value(key);
         let agrees = value("agrees").unwrap_or_default().split_whitespace();
         Ok(OpponentModel {
             game: value("game")?.to_string(),
@@ -89,12 +69,7 @@ impl OpponentModel {
 
     /// Reads a file.
     pub fn load(path: &Path) -> Result<OpponentModel, Error> {
-        let told = |error: &dyn std::fmt::Display| {
-            let build = "`plywood train GAME opponent from=RUN` makes one";
-            Error::new(format!("{}: {error}; {build}", path.display()))
-        };
-        let text = read_text(path).map_err(|error| told(&error))?;
-        OpponentModel::read(&text).map_err(|error| told(&error))
+        KIND.load(path, OpponentModel::read)
     }
 }
 

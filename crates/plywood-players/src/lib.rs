@@ -5,6 +5,8 @@
 //! - [`specialists`]: players of one game, and what fits a game.
 //! - [`choice`]: the search that fits a game when none is named.
 //! - [`solve`]: exact values.
+//! - [`book`]: opening books, and players with one.
+//! - [`endgames`]: databases of endings.
 //! - [`memory`]: how much a player asks for.
 //! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
@@ -12,8 +14,10 @@
 //! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
 
 pub mod adapter;
+pub mod book;
 pub mod boxed;
 pub mod choice;
+pub mod endgames;
 pub mod games;
 pub mod learned;
 pub mod memory;

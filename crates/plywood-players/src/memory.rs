@@ -7,6 +7,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::spec::Size;
 use plywood_core::{Args, Budget, Error, Key, Spec};
 
+use crate::book::BOOK;
 use crate::searches;
 
 /// Bytes of a table's entry.
@@ -23,7 +24,7 @@ pub fn of_player(game: &dyn AnyGame, spec: &Spec) -> Result<u64, Error> {
         (None, None) => return Ok(0),
     };
     let has = |name: &str| keys.iter().any(|key| key.name == name);
-    let args = Args::new(spec, &[&keys, Budget::KEYS])?;
+    let args = Args::new(spec, &[&keys, Budget::KEYS, &[BOOK]])?;
     let mut total = 0_u64;
     for name in SIZES.iter().filter(|name| has(name)) {
         let bytes = match args.size(name) {

@@ -3,6 +3,7 @@
 use plywood_core::normal::normal;
 use plywood_core::{About, Budget, Key, Knowledge, Spec, Specialist};
 
+use crate::book::BOOK;
 use crate::games::GAMES;
 use crate::searches;
 
@@ -31,7 +32,7 @@ impl Names {
         let keys = own
             .map(|known| known.about.keys.to_vec())
             .or_else(|| searches::entry(name).map(|entry| entry.keys()));
-        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS]))
+        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS, &[BOOK]]))
     }
 
     /// The keys of what a player's spec names.

@@ -6,10 +6,11 @@
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`proof`]: proof-number search, best-first and depth-first.
+//! - [`retrograde`]: endgame databases.
 //! - [`policy`]: players that do not look ahead.
 //! - [`single`]: one player, the cheapest way to a goal.
 //! - [`opponent`]: searches with a model of the opponent.
-//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`], [`room`]: what they share.
+//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`], [`room`], [`shares`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
 
 pub mod alphabeta;
@@ -27,7 +28,9 @@ pub mod perft;
 pub mod plain;
 pub mod policy;
 pub mod proof;
+pub mod retrograde;
 pub mod room;
 pub mod scale;
+pub mod shares;
 pub mod single;
 pub mod table;

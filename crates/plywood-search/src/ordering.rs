@@ -44,12 +44,17 @@ pub(crate) fn highest_first(ratings: &mut [Rating]) {
     ratings.sort_unstable_by(|one, other| other.cmp(one));
 }
 
-/// The places of numbers in rising order; of equal numbers the earlier place comes first.
+/// A place in a list with a number that orders it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ranked {
+    pub(crate) rank: f64,
+    pub(crate) place: usize,
+}
+
+/// Sorts by rising ranks; equal ones stay in their order.
 #[inline(never)]
-pub(crate) fn rising(numbers: &[f64]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..numbers.len()).collect();
-    places.sort_by(|one, other| numbers[*one].total_cmp(&numbers[*other]));
-    places
+pub(crate) fn rising(ranked: &mut [Ranked]) {
+    ranked.sort_by(|one, other| one.rank.total_cmp(&other.rank));
 }
 
 /// How good moves were wherever they were tried: `depth * depth` for each cut or new best.

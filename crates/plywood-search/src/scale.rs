@@ -144,6 +144,23 @@ impl<V: Value> Scale<V> {
         }
     }
 
+    /// The value of a guessed payoff; none where no evaluation lies.
+    pub fn guess(&self, payoff: f64) -> Option<V> {
+        let value = match self.kind {
+            PayoffKind::Outcome if payoff.abs() >= 1.0 => return None,
+            PayoffKind::Outcome => payoff * (self.range + 1.0),
+            PayoffKind::Margin => payoff * f64::from(self.unit),
+            PayoffKind::Probability => payoff,
+        };
+        let (low, high) = self.bounds;
+        (value > low.to_f64() && value < high.to_f64()).then(|| V::from_f64(value))
+    }
+
+    /// No evaluation is less.
+    pub fn worst(&self) -> V {
+        V::from_f64(-self.range)
+    }
+
     /// Plies from the root to the end, for a decided value that knows them.
     pub fn distance(&self, value: V) -> Option<u32> {
         let size = value.to_f64().abs();
@@ -152,11 +169,13 @@ impl<V: Value> Scale<V> {
 }
 
 /// A value of the first player as seen by `view`.
+#[inline]
 pub fn seen_by<V: Value>(view: Player, value: V) -> V {
     if view == Player::FIRST { value } else { -value }
 }
 
 /// Bounds on a value of the first player as seen by `view`.
+#[inline]
 pub fn bounds_seen_by<V: Value>(view: Player, (low, high): (V, V)) -> (V, V) {
     if view == Player::FIRST { (low, high) } else { (-high, -low) }
 }

@@ -42,7 +42,9 @@ fn lists_games_and_searches() {
         assert!(searches.lines().any(|line| line.starts_with(name)), "{name} is listed");
     }
     assert!(said(&["searches", "mtdf"]).contains("start=last"));
-    assert!(refused(&["searches", "nothing"]).contains("known:"));
+    let unknown = refused(&["searches", "nothing"]);
+    let (_, known) = unknown.split_once("known: ").unwrap();
+    assert_eq!(known.matches("random").count(), 1, "every name once: {unknown}");
 }
 
 #[test]
@@ -254,17 +256,45 @@ fn values_say_what_they_are_counted_in() {
     );
     assert!(value(&["pig(target=10)", "--with", "expectimax(depth=3)"]).ends_with(" % to win)"));
     let won = value(&["tictactoe", "--position", "XX./OO./...", "--with", "ab"]);
-    assert_eq!(won, "value  +1.0000 for player 1 (a win, proven, 1 plies to the end)");
-    assert!(said(&["solve", "kalah(holes=2,seeds=2)"]).contains(" seeds for player 1"));
+    assert_eq!(won, "value  +1.0000 for player 1 (a win, proven, 1 ply to the end)");
+    assert!(
+        value(&["tictactoe", "--with", "ab"]).starts_with("value  +0.0000 for player 1 ("),
+        "nought has no sign"
+    );
+    let solved = |arguments: &[&str]| {
+        let text = said(&[&["solve"], arguments].concat());
+        text.lines().find(|line| line.starts_with("value")).unwrap().to_string()
+    };
+    assert!(solved(&["kalah(holes=2,seeds=2)"]).ends_with(" seeds for player 1"));
+    assert_eq!(solved(&["nim(matches=1)"]), "value  +1 for player 1 (a win), 1 ply to the end");
+    assert!(solved(&["tictactoe", "--memory", "1MB"]).starts_with("value  +0 for player 1"));
+    // A few lucky playouts are no win.
+    let lucky = value(&["nim(matches=9)", "--with", "uct(simulations=1)"]);
+    assert!(lucky.ends_with("(1 wins, 0 draws, -1 loses)"), "{lucky}");
+    // A score that is not the payoff says what it counts.
+    assert_eq!(
+        solved(&["connect4", "--moves", "1 2 1 2 1 2", "--memory", "1MB"]),
+        "value  +18 stones for player 1 (a win), 1 ply to the end"
+    );
+    let puzzle = solved(&["puzzle(size=3)"]);
+    assert!(puzzle.contains(" moves for player 1 (solved), "), "{puzzle}");
+    let digits = solved(&["pig(target=10)"]).split(' ').nth(2).unwrap().len();
+    assert!(digits <= "+0.418849".len(), "no more places than say something");
+    assert!(said(&["games", "puzzle"]).contains("\n1 player, no chance"));
+    assert!(said(&["search", "dice(board=3)"]).contains("move   none: chance is on turn\n"));
+    for (game, unit) in [("kalah", "seeds"), ("connect4", "outcome"), ("pig", "expected outcome")] {
+        let (listed, found) = (
+            json(&["games", game, "--json"]),
+            json(&["search", game, "--with", "uct(simulations=1)", "--json"]),
+        );
+        assert_eq!((&listed["unit"], &found["unit"]), (&unit.into(), &unit.into()), "{game}");
+    }
 }
 
 #[test]
 fn a_game_without_a_search_finds_one_that_fits() {
     for game in ["dice", "nim3", "pig", "einstein", "8ball", "tree:(A={1 2 4} B={2})"] {
-        let with = if game == "8ball" { vec![] } else { vec!["tree", game] };
-        if !with.is_empty() {
-            said(&with);
-        }
+        assert!(said(&["tree", game]).starts_with("root  "), "{game}");
         let output = plywood(&["play", game, "--as", "1"]);
         assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
     }
@@ -336,6 +366,9 @@ fn what_is_interrupted_shows_what_it_has_and_exits_with_130() {
     let (code, first) = interrupted(&tune, second);
     assert_eq!(code, Some(130), "{first}");
     assert!(pairs(&first) > 0 && first.contains("the same command goes on"), "{first}");
+    let (code, told) = interrupted(&[&tune[..], &["--json"]].concat(), second);
+    let told: Value = serde_json::from_str(&told).unwrap_or_else(|error| panic!("{error}: {told}"));
+    assert_eq!((code, &told["interrupted"]), (Some(130), &true.into()), "one object, interrupted or not");
     let (_, then) = interrupted(&tune, second);
     assert!(pairs(&then) > pairs(&first), "it goes on where it was: {first}\n{then}");
     std::fs::remove_dir_all(folder).unwrap();

@@ -111,6 +111,9 @@ fn more_players_have_values_of_the_player_named() {
     assert!(!maxn.contains("window"), "{maxn}");
     let nim = drawing::outline(&trace("nim3", "paranoid"));
     assert!(!nim.contains("(-∞, -∞)") && nim.contains("(-∞, 0)"), "{nim}");
+    // A window that begins at the lowest payoff there is was narrowed, and is what cuts.
+    assert!(nim.contains("window (0, ∞)  ≤ 0  cut"), "{nim}");
+    assert!(!nim.lines().any(|line| line.contains("(-∞, ∞)") && line.contains("cut")), "{nim}");
     // A playout's reward is told for who moved, and says so.
     let uct = drawing::outline(&trace("nim3(matches=3)", "uct(simulations=500)"));
     assert!(uct.contains("for player 1") && uct.contains("for player 2"), "{uct}");

@@ -232,3 +232,44 @@ fn interrupted_training_loses_nothing() {
     assert_eq!(std::fs::read(whole).unwrap(), std::fs::read(parts).unwrap());
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_book_is_grown_shown_asked_merged_and_played() {
+    let folder = folder("book");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (game, one, two) = ("connect4(columns=5,rows=4)", path("one"), path("two"));
+    let build = |file: &str, more: &[&str]| {
+        said(&[&["book", game, "build", "--with", "solver", "--file", file], more].concat())
+    };
+    // The start is placed first, then positions are expanded.
+    assert!(build(&one, &["--expand", "4"]).contains("4 expanded"));
+    assert!(build(&one, &["--expand", "4"]).contains("book="));
+    build(&two, &["--expand", "7", "--weight", "0"]);
+    let shown = said(&["book", game, "show", "--file", &one, "--plies", "1"]);
+    assert!(shown.contains("by solver") && shown.contains("best line:"), "{shown}");
+    let asked = said(&["book", game, "probe", "--file", &one]);
+    assert!(asked.contains("proven") && asked.lines().count() > 5, "{asked}");
+    let beyond = said(&["book", game, "probe", "--file", &one, "--moves", "1 1 1 1 2 2 2 2"]);
+    assert!(beyond.contains("does not have"), "{beyond}");
+    said(&["book", game, "merge", "--file", &path("both"), &one, &two]);
+    let spec = format!("random(book=\"{}\")", path("both"));
+    let answer = json(&["search", game, "--with", &spec, "--json"]);
+    let solved = json(&["solve", game, "--json"]);
+    assert_eq!((&answer["nodes"], &answer["value"]), (&0.into(), &solved["value"]));
+    said(&["match", game, &spec, "random", "--games", "4", "--data", &path("data")]);
+
+    assert!(
+        refused(&["book", game, "build", "--with", "ab(depth=2)", "--file", &one])
+            .contains("grown by solver")
+    );
+    assert!(refused(&["book", "connect4", "show", "--file", &one]).contains("not of connect4"));
+    assert!(refused(&["book", "pig", "build"]).contains("no book"));
+    assert!(refused(&["book", game, "build", "--expand", "many", "--file", &one]).contains("--expand"));
+    assert!(refused(&["book", game, "show", "--file", &path("none")]).contains("plywood book GAME build"));
+    let text = std::fs::read_to_string(&one).unwrap();
+    std::fs::write(&one, &text[..text.len() / 2]).unwrap();
+    assert!(
+        refused(&["search", game, "--with", &format!("ab(book=\"{one}\")")]).contains("cut off after line")
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}

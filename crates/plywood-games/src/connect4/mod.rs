@@ -87,6 +87,12 @@ impl<S: Shape> Connect4<S> {
         all.plus(self.shape.bottom()) & self.shape.board()
     }
 
+    /// Whether stones win with the next one, if it is theirs.
+    #[inline]
+    fn threatens(&self, stones: S::Bits, all: S::Bits) -> bool {
+        self.wins(stones, self.playable(all)) != S::Bits::NONE
+    }
+
     /// The cells of a column.
     #[inline]
     fn column(&self, column: u32) -> S::Bits {
@@ -233,6 +239,20 @@ impl<S: Shape> Game for Connect4<S> {
         let (low, high) = (-wins(Player::SECOND), wins(Player::FIRST));
         ((low, high) != (-1, 1)).then_some((low, high))
     }
+
+    /// One that threatens to win with the next stone.
+    #[inline]
+    fn is_forcing(&self, _: &Self::Position, _: u8, after: &Self::Position) -> bool {
+        self.threatens(after.all ^ after.own, after.all)
+    }
+    /// By what the stone does (stops a win, threatens one, neither) and by its column's distance from the middle.
+    fn category(&self, before: &Self::Position, column: u8, after: &Self::Position) -> u16 {
+        let (stone, columns) = (before.all ^ after.all, self.shape.columns());
+        let theirs = before.all ^ before.own;
+        let stops = self.wins(theirs, stone) != S::Bits::NONE;
+        let does = if stops { 2 } else { u16::from(self.threatens(after.all ^ after.own, after.all)) };
+        does * 8 + (2 * u32::from(column) + 1).abs_diff(columns) as u16
+    }
 }
 
 impl<S: Shape> Notation for Connect4<S> {
@@ -293,6 +313,9 @@ impl<S: Shape> Notation for Connect4<S> {
     }
     fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
         suite::read(self, text)
+    }
+    fn unit(&self) -> &'static str {
+        "stones"
     }
     fn score(&self, board: &Self::Position, payoff: f64, distance: Option<u32>) -> Option<f64> {
         if payoff == 0.0 { Some(0.0) } else { Some(payoff * suite::stones_left(self, board, distance?)) }

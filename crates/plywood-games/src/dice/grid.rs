@@ -58,10 +58,19 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
         if more >= self.win() {
             return self.has_line(open);
         }
-        let more = more as usize;
+        // Few are wanted late in the game, where this is asked most.
+        if more < 4 {
+            self.can_fill::<4>(stones, open, more as usize)
+        } else {
+            self.can_fill::<{ LARGEST as usize }>(stones, open, more as usize)
+        }
+    }
+    /// The same for fewer stones than `MOST`.
+    #[inline]
+    fn can_fill<const MOST: usize>(&self, stones: Self::Bits, open: Self::Bits, more: usize) -> bool {
         self.directions().into_iter().any(|step| {
             // Rows as far as they are looked at, by where they begin: `rows[n]` lack at most n stones.
-            let mut rows = [open; LARGEST as usize];
+            let mut rows = [open; MOST];
             for place in 0..self.win() {
                 let (own, free) = (stones >> (place * step), open >> (place * step));
                 for lacking in (1..=more).rev() {

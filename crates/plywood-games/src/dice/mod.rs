@@ -308,11 +308,12 @@ impl<S: Grid> Game for Dice<S> {
             return None;
         }
         let left = self.grid.size() * self.grid.size() - taken;
-        let [blue, red] = [Player::FIRST, Player::SECOND].map(|player| {
-            let [own, other] = [player, player.other()].map(|player| board.stones[player.index()]);
+        let can_win = |player: Player| {
+            let (own, other) = (board.stones[player.index()], board.stones[player.other().index()]);
             let turns = if player == board.mover { left.div_ceil(2) } else { left / 2 };
             self.grid.can_have_line(own, self.grid.board() & !other, turns)
-        });
+        };
+        let (blue, red) = (can_win(Player::FIRST), can_win(Player::SECOND));
         (!blue || !red).then_some((-f64::from(u8::from(red)), f64::from(u8::from(blue))))
     }
 }

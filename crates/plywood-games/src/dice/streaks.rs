@@ -41,34 +41,33 @@ pub fn room(size: u32, length: u32) -> u32 {
     2 * size * fit(size) + 2 * (2 * diagonals + fit(size))
 }
 
-/// How a stone at a place changes the streaks of its side: the lengths of the streaks on both sides of it that it
-/// joins, direction by direction.
+/// The lengths of the streaks before and after a place in a direction.
 #[inline]
-pub fn neighbours<S: Grid>(grid: &S, stones: S::Bits, place: u32) -> [(u32, u32); 4] {
-    grid.directions().map(|step| {
-        let (mut after, mut before) = (0, 0);
-        let (mut up, mut down) = (stones >> place, place);
-        while (up >> step).has(0) {
-            up = up >> step;
-            after += 1;
-        }
-        while down >= step && stones.has(down - step) {
-            down -= step;
-            before += 1;
-        }
-        (before, after)
-    })
+fn neighbours<S: Grid>(stones: S::Bits, place: u32, step: u32) -> (u32, u32) {
+    let (mut after, mut before) = (0, 0);
+    let (mut up, mut down) = (stones >> place, place);
+    while (up >> step).has(0) {
+        up = up >> step;
+        after += 1;
+    }
+    while down >= step && stones.has(down - step) {
+        down -= step;
+        before += 1;
+    }
+    (before, after)
 }
 
-/// Visits the streak inputs that a stone changes, and by how many.
+/// Visits the streak inputs that a stone changes, and by how many: it joins those on both sides of it, direction by
+/// direction.
 #[inline]
 pub fn changes<S: Grid>(grid: &S, board: &Board<S::Bits>, place: u32, mut visit: impl FnMut(usize, i32)) {
     let side = board.mover.index();
-    for (left, right) in neighbours(grid, board.stones[side], place) {
+    for &step in &grid.directions() {
+        let (left, right) = neighbours::<S>(board.stones[side], place, step);
         if left + right == 0 {
             continue;
         }
-        for (length, times) in [(left, -1), (right, -1), (left + right + 1, 1)] {
+        for &(length, times) in &[(left, -1), (right, -1), (left + right + 1, 1)] {
             if LENGTHS.contains(&length) {
                 visit(side * KINDS + (length - LENGTHS.start()) as usize, times);
             }

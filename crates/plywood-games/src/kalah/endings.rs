@@ -1,160 +1,141 @@
-//! Exact values of kalah positions with few seeds left in the pits, made in memory at once.
+//! Kalah positions with few seeds left in the pits, numbered for retrograde analysis.
 //!
-//! What the seeds in the pits will bring does not depend on the stores, nor on which of the players is on turn: an entry
-//! is one byte for the pits in the view of the mover, what they gain him over the other. Pits with at most n seeds in
+//! What the seeds in the pits will bring does not depend on the stores, nor on which of the players is on turn: a number
+//! stands for the pits in the view of the mover, and what lies in the stores is settled. Pits with at most n seeds in
 //! all are numbered without gaps: with a_i the seeds in the first i pits, the number is the sum of the binomials
-//! (a_i + i - 1 over i), and those with fewer seeds come first. There is no way round from a position back to itself,
-//! so each entry follows from those its moves lead to.
+//! (a_i + i - 1 over i), and those with fewer seeds come first.
 //!
-//! Six pits a side: 8 seeds are 126 thousand entries, 12 are 2.7 million, 16 are 30 million and take ten seconds.
+//! Six pits a side: 8 seeds are 126 thousand entries, 12 are 2.7 million, 16 are 30 million.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use plywood_core::{About, Error, Exact, Game, Key, Oracle, Player, Spec, Turn};
+use plywood_core::{About, Error, Key, Player, Spec};
+use plywood_search::retrograde::{Database, Indexed};
 
-use super::{Board, Kalah, MOST_HOLES, byte};
+use super::{Board, Kalah, byte, ones};
 
-/// How it is listed.
+/// How the oracle is listed.
 pub(super) const ABOUT: About = About {
     name: "endings",
-    about: "every position with few seeds left in the pits, worked out when it is made",
+    about: "every position with few seeds left in the pits, worked out when it is made; many are kept in the data folder",
     keys: &[Key::new("seeds", "8", "seeds left at most; a byte for each position")],
     source: "",
 };
 
-/// More bytes than this a table may not take.
+/// More entries than this a database may not have.
 const MOST_ENTRIES: u64 = 1 << 26;
-/// With more seeds than this no board but the smallest fits, and values would outgrow a byte.
+/// With more seeds than this no board but the smallest fits.
 const MOST_SEEDS: u32 = 100;
-/// An entry that is not known yet: no value is as large.
-const UNKNOWN: i8 = i8::MAX;
-const PITS: usize = 2 * MOST_HOLES as usize;
 
-/// The values of one board shape.
+/// All positions with at most so many seeds in the pits.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endings {
-    game: Kalah,
+    holes: u8,
     seeds: u32,
-    values: Vec<i8>,
-    /// `ways[i][n]`: n + i over i + 1, the numbers that entries are counted by.
-    ways: [Vec<u32>; PITS],
+    /// `ways[i][n]`: n + i over i + 1, the numbers that positions are counted by, a list for each pit of both sides.
+    ways: Arc<[Vec<u32>]>,
 }
 
 /// Seeds in the pits of a side.
 fn seeds_in(pits: u64) -> u32 {
-    (pits.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    (pits.wrapping_mul(ones(8)) >> 56) as u32
 }
 
 impl Endings {
-    /// Makes the oracle from its spec.
-    pub(super) fn from_spec(game: &Kalah, spec: &Spec) -> Result<Endings, Error> {
+    /// The positions with at most so many seeds; refused where there are too many.
+    pub fn new(game: &Kalah, seeds: u32) -> Result<Endings, Error> {
+        let largest = largest(game);
+        if seeds > largest {
+            return Err(Error::new(format!(
+                "{} positions are too many; with {} pits a side at most {largest} seeds",
+                entries(game, seeds),
+                game.holes
+            )));
+        }
+        let list = |pit: u64| (0..=u64::from(seeds)).map(|sum| over(sum + pit, pit + 1) as u32).collect();
+        let ways = (0..2 * u64::from(game.holes)).map(list).collect();
+        Ok(Endings { holes: game.holes, seeds, ways })
+    }
+
+    /// The database that the oracle's spec names.
+    pub(super) fn from_spec(game: &Kalah, spec: &Spec) -> Result<Database<Kalah>, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "oracle")?;
         let seeds = args.number("seeds", 0, MOST_SEEDS)?;
-        let largest = (0..=MOST_SEEDS).rev().find(|seeds| entries(game, *seeds) <= MOST_ENTRIES);
-        match largest {
-            Some(largest) if seeds > largest => Err(args.error(
-                "seeds",
-                format!(
-                    "{} positions are too many; with {} pits a side at most {largest} seeds",
-                    entries(game, seeds),
-                    game.holes
-                ),
-            )),
-            _ => Ok(Endings::new(game, seeds)),
-        }
-    }
-
-    /// The values of all positions with at most so many seeds in the pits.
-    pub fn new(game: &Kalah, seeds: u32) -> Endings {
-        let ways = std::array::from_fn(|pit| {
-            (0..=u64::from(seeds)).map(|sum| over(sum + pit as u64, pit as u64 + 1) as u32).collect()
-        });
-        let values = vec![UNKNOWN; entries(game, seeds) as usize];
-        let mut endings = Endings { game: *game, seeds, values, ways };
-        let pits = 2 * game.holes() as usize;
-        endings.fill(&mut [0; PITS], pits, seeds);
-        endings
-    }
-
-    /// Works out every position whose last pits are given, with at most so many seeds in the first ones.
-    fn fill(&mut self, counts: &mut [u8; PITS], pits: usize, left: u32) {
-        if pits == 0 {
-            let holes = usize::from(self.game.holes);
-            let (own, other) = counts.split_at(holes);
-            let side = |cells: &[u8]| {
-                cells[..holes].iter().rev().fold(0, |side, count| side << 8 | u64::from(*count))
-            };
-            self.value(&Board { sides: [side(own), side(other)], mover: Player::FIRST });
-            return;
-        }
-        for count in 0..=left {
-            counts[pits - 1] = count as u8;
-            self.fill(counts, pits - 1, left - count);
-        }
-        counts[pits - 1] = 0;
-    }
-
-    /// What the first player, who is on turn, gains over the other from pits on a board with empty stores.
-    fn value(&mut self, board: &Board) -> i8 {
-        let place = self.place(board.sides[0], board.sides[1]);
-        if self.values[place] != UNKNOWN {
-            return self.values[place];
-        }
-        let game = self.game;
-        let best = match game.turn(board) {
-            Turn::Player(_) => {
-                let mut best = i8::MIN;
-                let _ = game.children(board, |_, after| {
-                    best = best.max(self.after(&after));
-                    ControlFlow::<()>::Continue(())
-                });
-                best
-            }
-            _ => game.payoff(board, Player::FIRST) as i8,
-        };
-        self.values[place] = best;
-        best
-    }
-
-    /// The same where the first player has just moved.
-    fn after(&mut self, board: &Board) -> i8 {
-        let [own, other] = board.sides.map(|side| self.game.pits(side));
-        let home = self.game.store(board.sides[0]) as i8;
-        if board.mover == Player::FIRST {
-            home + self.value(&Board { sides: [own, other], mover: Player::FIRST })
-        } else {
-            home - self.value(&Board { sides: [other, own], mover: Player::FIRST })
-        }
-    }
-
-    /// The number of the pits, the mover's first.
-    fn place(&self, own: u64, other: u64) -> usize {
-        let holes = self.game.holes();
-        let (mut sum, mut place) = (0, 0);
-        for (pit, ways) in self.ways.iter().enumerate().take(2 * holes as usize) {
-            let pit = pit as u32;
-            sum += if pit < holes { byte(own, pit) } else { byte(other, pit - holes) };
-            place += ways[sum as usize] as usize;
-        }
-        place
+        let class = Endings::new(game, seeds).map_err(|error| args.error("seeds", error.to_string()))?;
+        Database::at_hand(game, class)
     }
 }
 
-impl Oracle<Kalah> for Endings {
-    fn probe(&self, game: &Kalah, board: &Board) -> Option<Exact<i32>> {
-        let pits = board.sides.map(|side| game.pits(side));
-        if seeds_in(pits[0]) + seeds_in(pits[1]) > self.seeds || game.holes != self.game.holes {
+impl Indexed for Kalah {
+    type Class = Endings;
+
+    fn read_class(&self, text: &str) -> Result<Endings, Error> {
+        let seeds = text.trim().parse().ok().filter(|seeds| *seeds <= MOST_SEEDS);
+        let wanted =
+            || Error::new(format!("expected how many seeds are left at most, such as 12, found {text:?}"));
+        Endings::new(self, seeds.ok_or_else(wanted)?)
+    }
+    fn write_class(&self, class: &Endings) -> String {
+        class.seeds.to_string()
+    }
+    fn classes(&self, board: &Board) -> Vec<Endings> {
+        let seeds: u32 = board.sides.iter().map(|side| seeds_in(self.pits(*side))).sum();
+        (seeds..=largest(self)).filter_map(|seeds| Endings::new(self, seeds).ok()).collect()
+    }
+    fn class_file(&self, class: &Endings) -> String {
+        format!("kalah-{}-pits-{}-seeds", class.holes, class.seeds)
+    }
+
+    fn size(&self, class: &Endings) -> usize {
+        entries(self, class.seeds) as usize
+    }
+    fn number(&self, class: &Endings, board: &Board) -> Option<usize> {
+        let mover = board.mover.index();
+        let [own, other] = [mover, 1 - mover].map(|side| self.pits(board.sides[side]));
+        if seeds_in(own) + seeds_in(other) > class.seeds || self.holes != class.holes {
             return None;
         }
-        let mover = board.mover.index();
-        let gain = i32::from(self.values[self.place(pits[mover], pits[1 - mover])]);
-        let [first, second] = board.sides.map(|side| game.store(side) as i32);
-        Some(Exact { payoff: first - second + if mover == 0 { gain } else { -gain }, distance: None })
+        let holes = self.holes();
+        let (mut sum, mut number) = (0, 0);
+        for (pit, ways) in (0..).zip(&*class.ways) {
+            sum += if pit < holes { byte(own, pit) } else { byte(other, pit - holes) };
+            number += ways[sum as usize] as usize;
+        }
+        Some(number)
     }
+    fn position(&self, class: &Endings, number: usize) -> Option<Board> {
+        let holes = self.holes();
+        let (mut left, mut sides, mut above) = (number as u32, [0, 0], None);
+        for (pit, ways) in class.ways.iter().enumerate().rev() {
+            // The most seeds in the pits up to this one that the number has room for.
+            let sum = ways.partition_point(|ways| *ways <= left) - 1;
+            left -= ways[sum];
+            if let Some(above) = above.replace(sum) {
+                put(&mut sides, holes, pit as u32 + 1, above - sum);
+            }
+        }
+        put(&mut sides, holes, 0, above?);
+        Some(Board { sides, mover: Player::FIRST })
+    }
+    fn settled(&self, board: &Board) -> i32 {
+        let [first, second] = board.sides.map(|side| self.store(side) as i32);
+        first - second
+    }
+}
+
+/// Puts seeds into a pit, counted on from the first side to the second.
+fn put(sides: &mut [u64; 2], holes: u32, pit: u32, seeds: usize) {
+    sides[(pit / holes) as usize] |= (seeds as u64) << (8 * (pit % holes));
 }
 
 /// How many positions of the pits have at most so many seeds.
 fn entries(game: &Kalah, seeds: u32) -> u64 {
     over(u64::from(seeds) + 2 * u64::from(game.holes), 2 * u64::from(game.holes))
+}
+
+/// The most seeds whose positions fit.
+fn largest(game: &Kalah) -> u32 {
+    (0..=MOST_SEEDS).rev().find(|seeds| entries(game, *seeds) <= MOST_ENTRIES).unwrap_or(0)
 }
 
 /// A binomial coefficient; the largest number where it is larger still.
@@ -172,27 +153,51 @@ mod tests {
     use super::*;
     use crate::testing::solve;
     use plywood_core::random::seeded;
+    use plywood_core::{Game, Oracle, Stop, Turn};
 
     #[test]
-    fn every_position_has_its_own_place() {
+    fn numbers_have_no_gaps_and_stores_are_settled() {
+        for (holes, seeds) in [(1, 9), (2, 6), (3, 5), (6, 4)] {
+            let game = Kalah::new(holes, 3);
+            let class = Endings::new(&game, seeds).unwrap();
+            for number in 0..game.size(&class) {
+                let board = game.position(&class, number).unwrap();
+                assert_eq!(game.number(&class, &board), Some(number));
+                assert_eq!(game.settled(&board), 0);
+                let [own, other] = board.sides;
+                let store = 5 << (8 * game.holes());
+                let turned = Board { sides: [other | store, own], mover: Player::SECOND };
+                assert_eq!((game.number(&class, &turned), game.settled(&turned)), (Some(number), 5));
+            }
+            assert!(game.position(&class, game.size(&class) - 1).is_some());
+        }
         let game = Kalah::new(2, 3);
-        let endings = Endings::new(&game, 6);
-        let mut seen = vec![false; endings.values.len()];
-        for cells in 0..7_u32.pow(4) {
-            let counts: Vec<u64> = (0..4).map(|pit| u64::from(cells / 7_u32.pow(pit) % 7)).collect();
-            if counts.iter().sum::<u64>() <= 6 {
-                let place = endings.place(counts[0] | counts[1] << 8, counts[2] | counts[3] << 8);
-                assert!(!std::mem::replace(&mut seen[place], true), "{counts:?}");
+        let few = Endings::new(&game, 6).unwrap();
+        assert_eq!(game.number(&few, &game.start()), None, "twelve seeds are more than six");
+    }
+
+    /// Every position of small spaces has the value of a forward search.
+    #[test]
+    fn every_position_has_the_value_of_forward_search() {
+        for (holes, few) in [(1, 12), (2, 9), (3, 7), (4, 6), (6, 4)] {
+            let game = Kalah::new(holes, 3);
+            let class = Endings::new(&game, few).unwrap();
+            let database = Database::build(&game, class.clone(), &Stop::new()).unwrap();
+            let mut known = HashMap::new();
+            for number in 0..game.size(&class) {
+                let board = game.position(&class, number).unwrap();
+                let exact = database.probe(&game, &board).expect("it is of the class");
+                assert_eq!(f64::from(exact.payoff), solve(&game, &board, &mut known), "{board:?}");
             }
         }
-        assert!(seen.iter().all(|seen| *seen));
     }
 
     #[test]
-    fn endings_equal_the_definition() {
+    fn games_end_in_what_is_known() {
         for (holes, seeds, few) in [(1, 4, 8), (2, 3, 12), (3, 3, 9), (4, 3, 8), (6, 2, 6)] {
             let game = Kalah::new(holes, seeds);
-            let endings = Endings::new(&game, few);
+            let endings =
+                Endings::from_spec(&game, &format!("endings(seeds={few})").parse().unwrap()).unwrap();
             let (mut rng, mut known, mut hits) = (seeded(1), HashMap::new(), 0);
             for _ in 0..300 {
                 let mut board = game.start();
@@ -209,10 +214,38 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_file_is_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = Kalah::new(3, 3);
+        let class = Endings::new(&game, 6).unwrap();
+        let kept = || Database::kept(&game, class.clone(), folder.path(), &Stop::new()).unwrap();
+        let (path, _) = Database::file(&game, &class, folder.path());
+        assert!(kept().1 && !kept().1, "made once, then kept");
+        let whole = std::fs::read(&path).unwrap();
+        let mut flipped = whole.clone();
+        flipped[whole.len() / 2] ^= 4;
+        // Of another class, with a checksum that is right.
+        let other = Endings::new(&game, 5).unwrap();
+        Database::kept(&game, other.clone(), folder.path(), &Stop::new()).unwrap();
+        let strange = std::fs::read(Database::file(&game, &other, folder.path()).0).unwrap();
+        for damaged in [flipped, whole[..whole.len() - 3].to_vec(), Vec::new(), strange] {
+            std::fs::write(&path, damaged).unwrap();
+            assert!(Database::load(&game, class.clone(), folder.path()).is_err());
+            assert!(kept().1, "made anew");
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+        }
+    }
+
+    #[test]
     fn too_many_seeds_are_refused_with_what_fits() {
-        let made = |spec: &str| Endings::from_spec(&Kalah::new(6, 4), &spec.parse().unwrap());
+        let game = Kalah::new(6, 4);
+        let made = |spec: &str| Endings::from_spec(&game, &spec.parse().unwrap());
         assert!(made("endings(seeds=3)").is_ok());
         let refused = made("endings(seeds=19)").err().expect("too many").to_string();
         assert!(refused.contains("at most 17 seeds"), "{refused}");
+        assert!(game.read_class("19").is_err() && game.read_class("few").is_err());
+        let stopped = Stop::new();
+        stopped.raise();
+        assert!(Database::build(&game, game.read_class("3").unwrap(), &stopped).is_err());
     }
 }

@@ -201,6 +201,12 @@ impl Board {
         Board::finished(stones, keys.fold(turn, |key, stone| key ^ stone) | count, mover)
     }
 
+    /// The board with the other on turn; none where he could not move.
+    pub(super) fn passed(&self) -> Option<Board> {
+        let passed = Board { key: self.key ^ TURN_KEY, mover: self.mover.other(), ..*self };
+        passed.can_move(passed.mover).then_some(passed)
+    }
+
     /// Looks whether the game is over.
     fn finished(stones: [u64; 2], key: u64, mover: Player) -> Board {
         let last = mover.other();

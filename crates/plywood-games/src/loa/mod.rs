@@ -169,6 +169,9 @@ impl Game for LinesOfAction {
     fn is_loud(&self, board: &Board, jump: Jump) -> bool {
         board.captures(jump)
     }
+    fn null_move(&self, board: &Board) -> Option<Board> {
+        board.passed()
+    }
     fn random_move(&self, board: &Board, rng: &mut Rng) -> Jump {
         board.random_jump(rng).unwrap_or_else(|| {
             let mut all = Vec::new();

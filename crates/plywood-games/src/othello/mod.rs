@@ -344,6 +344,16 @@ impl Game for Othello {
         let replies = after.moves.count_ones().min(MOST_REPLIES);
         (kind * (MOST_REPLIES + 1) + MOST_REPLIES - replies) as u8
     }
+    /// Where there is a move: else the rules pass.
+    fn null_move(&self, board: &Board) -> Option<Board> {
+        let passed = || self.level.run(Settle(board.opponent, board.own, board.mover.other(), self.area));
+        (board.moves != 0).then(passed)
+    }
+    /// One that leaves the other a single move, or none.
+    #[inline]
+    fn is_forcing(&self, _: &Board, _: u8, after: &Board) -> bool {
+        after.moves.count_ones() <= 1
+    }
 }
 
 impl Notation for Othello {

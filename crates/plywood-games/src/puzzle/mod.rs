@@ -15,6 +15,7 @@ mod notation;
 pub mod pattern;
 mod picture;
 mod players;
+mod retrograde;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,7 @@ use plywood_search::single::Puzzle;
 
 pub use endings::Endings;
 pub use estimate::{Conflict, Manhattan};
+pub use retrograde::All;
 
 /// How the game is listed.
 pub const ABOUT: About = About {

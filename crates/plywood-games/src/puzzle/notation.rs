@@ -94,6 +94,9 @@ impl Notation for Sliding {
         self.read_listed(board, &words)
     }
     /// The moves that it takes at least.
+    fn unit(&self) -> &'static str {
+        "moves"
+    }
     fn score(&self, _: &Tiles, _: f64, distance: Option<u32>) -> Option<f64> {
         distance.map(f64::from)
     }

@@ -9,6 +9,7 @@ use plywood_core::facade::{AnyGame, GameMaker};
 use plywood_core::files::{Content, noting};
 
 use super::{Experiment, Mode, Openings};
+use crate::report::grouped;
 use crate::store::{PairingRow, RunPlan, text_hash};
 
 /// One set of players that meet.
@@ -66,6 +67,9 @@ pub struct Plan {
     pub note: Option<String>,
 }
 
+/// Games of a run at most: openings and tasks are listed before the first one.
+const MOST_GAMES: u64 = 10_000_000;
+
 impl Plan {
     /// Works an experiment out; `folder` is where its files are, `text` what is stored of it.
     pub fn new(
@@ -101,6 +105,11 @@ impl Plan {
                 contestants: entries.iter().map(|&entry| specs[entry].clone()).collect(),
             })
             .collect();
+        let planned = pairings.len() as u64 * u64::from(experiment.games);
+        if planned > MOST_GAMES {
+            let (planned, most) = (grouped(planned), grouped(MOST_GAMES));
+            return Err(Error::new(format!("{planned} games are too many; a run has at most {most}")));
+        }
         if experiment.sprt.is_some() {
             if pairings.len() != 1 || seats != 2 {
                 return Err(Error::new("a sequential test needs exactly one pairing of two players"));

@@ -162,7 +162,7 @@ fn the_same_player_twice_is_two() {
     let finished =
         play(&experiment("tokens(tokens=13)", &["random", "one", "random"], 20), folder.path(), 2, None);
     let shown = summary::text(&finished.results);
-    for part in ["random #1 against random #2", "1 random #1", "3 random #2", "one"] {
+    for part in ["random #1 against random #2", "1  random #1", "3  random #2", "one"] {
         assert!(shown.contains(part), "{part} is missing in\n{shown}");
     }
     let run = finished.ran.store.run("test").unwrap();
@@ -314,4 +314,8 @@ fn wrong_experiments_are_named() {
     assert!(wrong(openings("file(path=missing.txt)")).contains("missing.txt"));
     assert!(wrong(openings("random(plies=90)")).contains("90 random plies"));
     assert!(wrong(openings("random(plies=0)")).contains("out of range"));
+    // Every game has its place in memory before the first is played.
+    let many = wrong(experiment("tokens", &["one", "one", "random"], 4_000_000));
+    assert!(many.contains("12,000,000 games") && many.contains("10,000,000"), "{many}");
+    assert!(wrong(experiment("tokens", &["one", "one"], u32::MAX)).contains("at most"));
 }

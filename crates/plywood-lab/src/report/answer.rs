@@ -3,35 +3,44 @@
 use std::fmt::Write;
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{Player, Report, Row};
+use plywood_core::quantity::said_count;
+use plywood_core::{Report, Row, Turn};
 
-use super::number::grouped;
+use super::number::{grouped, signed};
 use super::{Table, worth};
 
 /// A row for each iteration, then the answer, in numbers alone.
 pub fn text(report: &Report) -> String {
-    told(report, "")
+    told(report, "", "none")
 }
 
 /// The same, with what the value is counted in and whose it is: the player on turn, or the first one where none is.
-pub fn in_words(report: &Report, game: &dyn AnyGame, view: Player) -> String {
-    told(report, &format!(" {}", worth::meaning(game, view, report.value)))
+pub fn in_words(report: &Report, game: &dyn AnyGame, turn: Turn) -> String {
+    let nobody = match turn {
+        Turn::Chance => "none: chance is on turn",
+        Turn::Over => "none: the game is over",
+        Turn::Player(_) => "none",
+    };
+    let meaning = worth::meaning(game, turn.view(), report.value, report.proven);
+    told(report, &format!(" {meaning}"), nobody)
 }
 
-fn told(report: &Report, meaning: &str) -> String {
+fn told(report: &Report, meaning: &str, nobody: &str) -> String {
     let mut text = String::new();
     if !report.rows.is_empty() {
         text += &(rows(report).text() + "\n");
     }
     let proven = match (report.proven, report.distance) {
-        (true, Some(distance)) => format!(" (proven, {distance} plies to the end)"),
+        (true, Some(distance)) => {
+            format!(" (proven, {} to the end)", said_count(distance.into(), "ply", "plies"))
+        }
         (true, None) => " (proven)".to_string(),
         _ => String::new(),
     };
     // One bracket for all that is to say.
     let after = format!("{meaning}{proven}").replace(") (", ", ");
-    let _ = writeln!(text, "move   {}", report.best.as_deref().unwrap_or("none"));
-    let _ = writeln!(text, "value  {:+.4}{after}", report.value);
+    let _ = writeln!(text, "move   {}", report.best.as_deref().unwrap_or(nobody));
+    let _ = writeln!(text, "value  {}{after}", signed(report.value, 4));
     if !report.values.is_empty() {
         let _ = writeln!(text, "values {:?}", report.values);
     }
@@ -58,7 +67,7 @@ pub fn rows(report: &Report) -> Table {
     let mut add = |depth: String, row: &Row| {
         table.row([
             depth,
-            format!("{:+.4}", row.value),
+            signed(row.value, 4),
             row.best.clone().unwrap_or_default(),
             grouped(row.nodes),
             format!("{:.3}", row.seconds),
@@ -110,6 +119,8 @@ mod tests {
              tree_bytes 96\n"
         );
         assert!(text(&Report::default()).starts_with("move   none\nvalue  +0.0000\n"));
+        let last = Report { distance: Some(1), value: -0.0, ..report };
+        assert!(text(&last).contains("value  +0.0000 (proven, 1 ply to the end)\n"), "{}", text(&last));
     }
 
     #[test]

@@ -21,6 +21,15 @@ pub fn show_number(value: f64, decimals: usize) -> String {
     group(&text)
 }
 
+/// A value with its sign and so many places; nought is never negative.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|digit| digit == b'0' || digit == b'.') => format!("+{digits}"),
+        _ => text,
+    }
+}
+
 /// A whole number with commas between its thousands.
 pub fn grouped(number: u64) -> String {
     apart(&number.to_string(), ',')
@@ -68,6 +77,8 @@ mod tests {
         for (value, text) in cases {
             assert_eq!(show_number(value, 3), text);
         }
+        let signs = [1.5, -1.5, 0.0, -0.0, -0.00004, -0.00006].map(|value| signed(value, 4));
+        assert_eq!(signs, ["+1.5000", "-1.5000", "+0.0000", "+0.0000", "+0.0000", "-0.0001"]);
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1_234_567), "1,234,567");
     }

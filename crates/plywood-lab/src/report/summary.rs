@@ -280,15 +280,16 @@ pub fn crosstable(results: &[PairingResult]) -> Table {
         points[b][a] += result.standings[1].points;
     }
     let heads = (1..=players.len()).map(|number| number.to_string());
-    let mut table = Table::new(["player".to_string()].into_iter().chain(heads).chain(["points".to_string()]));
+    let first = ["", "player"].map(str::to_string).into_iter();
+    let mut table = Table::new(first.chain(heads).chain(["points".to_string()]));
     for (row, player) in players.iter().enumerate() {
         let cell = |column: usize| {
             let played = points[row][column] + points[column][row] > 0.0;
             if played { show_number(points[row][column], 1) } else { "·".to_string() }
         };
         let total = show_number(points[row].iter().sum(), 1);
-        let name = format!("{} {player}", row + 1);
-        table.row(std::iter::once(name).chain((0..players.len()).map(cell)).chain([total]));
+        let first = [(row + 1).to_string(), player.clone()].into_iter();
+        table.row(first.chain((0..players.len()).map(cell)).chain([total]));
     }
     table
 }
@@ -391,7 +392,7 @@ mod tests {
             result("a", "c", &[2, 1, 2, 2]),
             result("b", "c", &[2, 0, 1, 2]),
         ]);
-        assert!(shown.contains("1 a"), "{shown}");
+        assert!(shown.contains("\n1  a  "), "{shown}");
         assert!(shown.contains("6.5"), "{shown}");
         assert!(shown.contains("rating"), "{shown}");
         let object = object(&[result("a", "b", &[2, 0]), result("a", "c", &[2, 1])]);

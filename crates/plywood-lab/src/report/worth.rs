@@ -3,16 +3,38 @@
 use plywood_core::facade::AnyGame;
 use plywood_core::{PayoffKind, Player};
 
-/// What a value of a game says, after its number: `seeds for player 1`, `for player 2 (68.6 % to win)`.
-pub fn meaning(game: &dyn AnyGame, view: Player, value: f64) -> String {
+/// What a value of a game says, after its number: `seeds for player 1`, `for player 2 (68.6 % to win)`. A mean that is
+/// as high as it can be is not a win yet: that must be proven.
+pub fn meaning(game: &dyn AnyGame, view: Player, value: f64, proven: bool) -> String {
     let player = format!("for player {}", view.0 + 1);
     let (low, high) = game.nature().bounds;
     match game.nature().payoff {
         PayoffKind::Margin => format!("{} {player}", game.unit()),
         PayoffKind::Probability => format!("{player} ({:.1} % to win)", 100.0 * (value - low) / (high - low)),
-        PayoffKind::Outcome if value == high => format!("{player} (a win)"),
-        PayoffKind::Outcome if value == low => format!("{player} (a loss)"),
+        // Who plays alone wins nothing from anybody.
+        PayoffKind::Outcome if game.nature().players == 1 && value == high && proven => {
+            format!("{player} (solved)")
+        }
+        PayoffKind::Outcome if game.nature().players == 1 => format!("{player} (1 is solved)"),
+        PayoffKind::Outcome if value == high && proven => format!("{player} (a win)"),
+        PayoffKind::Outcome if value == low && proven => format!("{player} (a loss)"),
         PayoffKind::Outcome => format!("{player} (1 wins, 0 draws, -1 loses)"),
+    }
+}
+
+/// What an exact score says, after its number. The payoff beside it has the same sign, and another number where people
+/// count otherwise: `stones for player 2 (a win)`.
+pub fn meaning_of_score(game: &dyn AnyGame, view: Player, score: f64, payoff: f64) -> String {
+    let meaning = meaning(game, view, payoff, true);
+    if score == payoff { meaning } else { format!("{} {meaning}", game.unit()) }
+}
+
+/// What values of a search are counted in.
+pub fn unit(game: &dyn AnyGame) -> &'static str {
+    match game.nature().payoff {
+        PayoffKind::Margin => game.unit(),
+        PayoffKind::Outcome => "outcome",
+        PayoffKind::Probability => "expected outcome",
     }
 }
 

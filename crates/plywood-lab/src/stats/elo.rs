@@ -6,7 +6,8 @@
 //! An end of the score interval that leaves (0, 1) becomes an infinite Elo, which is what the data say.
 
 use super::normal::cdf;
-use super::{Distribution, Interval, NORMALISED_SCALE, Trinomial, wilson};
+use super::wilson::wilson_of_share;
+use super::{Distribution, Interval, NORMALISED_SCALE, Trinomial};
 
 /// Rating difference at which the expected score is `score`; infinite at and beyond 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
@@ -15,7 +16,8 @@ pub fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * libm::log10(1.0 / score - 1.0)
+        // Nought is added because it is negative otherwise where the score is one half.
+        -400.0 * libm::log10(1.0 / score - 1.0) + 0.0
     }
 }
 
@@ -59,11 +61,12 @@ impl EloEstimate {
         })
     }
 
-    /// The estimate of single games; without draws the score gets Wilson's interval, which holds at 0 and 100 % too.
+    /// The estimate of single games; without draws the score gets Wilson's interval, which holds at 0 and 100 % too. So
+    /// does a match of nothing but draws: that it has no spread yet does not say that it never will.
     pub fn of_games(games: &Trinomial, z: f64) -> Option<Self> {
         let mut estimate = Self::new(games, z)?;
-        if games.draws() == 0 {
-            estimate.score = wilson(games.wins(), games.total(), z);
+        if games.draws() == 0 || games.draws() == games.total() {
+            estimate.score = wilson_of_share(games.mean(), games.total() as f64, z);
             estimate.elo.low = elo_of_score(estimate.score.low);
             estimate.elo.high = elo_of_score(estimate.score.high);
         }
@@ -108,5 +111,22 @@ mod tests {
     fn a_level_match_without_spread_is_level() {
         let estimate = EloEstimate::new(&Pentanomial([0, 0, 10, 0, 0]), Z95).unwrap();
         assert_eq!((estimate.elo.value, estimate.normalised.value, estimate.superiority), (0.0, 0.0, 0.5));
+        assert!(estimate.elo.value.is_sign_positive(), "nought is told as 0, not as -0");
+    }
+
+    #[test]
+    fn nothing_but_draws_leave_room_for_a_difference() {
+        let mut widest = f64::INFINITY;
+        for games in [1, 10, 100, 1000] {
+            let level = EloEstimate::of_games(&Trinomial::new(0, games, 0), Z95).unwrap();
+            assert_eq!((level.score.value, level.elo.value, level.superiority), (0.5, 0.0, 0.5));
+            assert!(level.score.low < 0.5 && level.score.high > 0.5 && level.elo.low < 0.0, "{level:?}");
+            assert!(
+                (elo_of_score(level.score.high) - level.elo.high).abs() < 1e-9,
+                "both intervals say the same"
+            );
+            assert!(level.elo.high < widest, "more games say more");
+            widest = level.elo.high;
+        }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn of_run(folder: &Path, name: &str) -> Result<File> {
 fn take(path: &Path) -> Result<Option<File>> {
     fn wrap(path: &Path) -> impl FnOnce(std::io::Error) -> StoreError + use<> {
         let path: PathBuf = path.to_path_buf();
-        move |source| StoreError::Folder { path, source }
+        move |cause| StoreError::Folder { path, cause }
     }
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(wrap(folder))?;
@@ -45,6 +45,6 @@ fn take(path: &Path) -> Result<Option<File>> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(source)) => Err(wrap(path)(source)),
+        Err(TryLockError::Error(cause)) => Err(wrap(path)(cause)),
     }
 }

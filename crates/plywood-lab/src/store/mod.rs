@@ -26,6 +26,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use plywood_core::quantity::said_count;
 use rusqlite::{Connection, OpenFlags};
 
 pub use compare::first_difference;
@@ -38,24 +39,28 @@ pub use records::{GameRecord, Seat, StepRecord};
 pub use runs::{Allowed, Begun, PairingRow, RunPlan, RunRow, SetAside, text_hash};
 pub use writer::Writer;
 
+fn in_words(games: &u64) -> String {
+    said_count(*games, "game", "games")
+}
+
 /// Why a store was not opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite's own complaint.
-    #[error("the store {path} failed: {source}")]
+    #[error("the store {path} failed: {cause}")]
     Sqlite {
         /// The store's file.
         path: PathBuf,
         /// What SQLite said.
-        source: rusqlite::Error,
+        cause: rusqlite::Error,
     },
     /// The folder or its lock cannot be used.
-    #[error("cannot use the data folder {path}: {source}")]
+    #[error("cannot use the data folder {path}: {cause}")]
     Folder {
         /// The folder or file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// Somebody else holds the folder's lock.
     #[error("another process is opening the store in {0} and does not end; give another folder with --data")]
@@ -90,8 +95,9 @@ pub enum StoreError {
     },
     /// A run of this name is of another experiment.
     #[error(
-        "run {name} was started from another experiment:\n{difference}its {games} games are kept: give the new one another name \
-         (--name), or --changed to put the old one under another name first"
+        "run {name} was started from another experiment:\n{difference}its {kept} are kept: give the new one another name \
+         (--name), or --changed to put the old one under another name first",
+        kept = in_words(.games)
     )]
     Changed {
         /// The run's name.
@@ -209,7 +215,7 @@ impl Store {
     }
 
     fn prepared(connection: Connection, path: PathBuf, folder: Option<PathBuf>) -> Result<Self> {
-        schema::prepare(&connection).map_err(|source| StoreError::Sqlite { path: path.clone(), source })?;
+        schema::prepare(&connection).map_err(|cause| StoreError::Sqlite { path: path.clone(), cause })?;
         let address = path.to_string_lossy().into_owned();
         Ok(Self { connection, path, folder, locks: BTreeMap::new(), address, _copy: None })
     }
@@ -236,12 +242,12 @@ impl Store {
     }
 
     fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
-        result.map_err(|source| StoreError::Sqlite { path: self.path.clone(), source })
+        result.map_err(|cause| StoreError::Sqlite { path: self.path.clone(), cause })
     }
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    let wrap = |source| StoreError::Sqlite { path: path.to_path_buf(), source };
+    let wrap = |cause| StoreError::Sqlite { path: path.to_path_buf(), cause };
     // A connection belongs to one thread at a time, so SQLite need not lock.
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(path, flags).map_err(wrap)?;

@@ -37,7 +37,7 @@ pub(super) fn open(path: &Path) -> Result<Opened> {
     let address = path.to_string_lossy().into_owned();
     // Read-write, because a reader may have to make the log's index; we only select.
     match checked(&address, path, OpenFlags::SQLITE_OPEN_READ_WRITE) {
-        Err(StoreError::Sqlite { source, .. }) if cannot_write(&source) => open_fixed(path),
+        Err(StoreError::Sqlite { cause, .. }) if cannot_write(&cause) => open_fixed(path),
         connection => Ok(Opened { connection: connection?, address, copy: None }),
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn open(path: &Path) -> Result<Opened> {
 pub(super) fn open_fixed(path: &Path) -> Result<Opened> {
     let log = beside(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-        let wrap = |source| StoreError::Folder { path: path.to_path_buf(), source };
+        let wrap = |cause| StoreError::Folder { path: path.to_path_buf(), cause };
         let (copy, file) = copy(path, &log).map_err(wrap)?;
         let address = file.to_string_lossy().into_owned();
         let connection = checked(&address, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;

@@ -87,10 +87,10 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
 
 /// Refuses a file that is not a store of this version. An empty file, left by a kill at birth, passes.
 pub fn check(connection: &Connection, path: &Path) -> Result<()> {
-    let foreign = |source: rusqlite::Error| match source.sqlite_error_code() {
+    let foreign = |cause: rusqlite::Error| match cause.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::Foreign(path.to_path_buf()),
         // A store, perhaps, that could not be read.
-        _ => StoreError::Sqlite { path: path.to_path_buf(), source },
+        _ => StoreError::Sqlite { path: path.to_path_buf(), cause },
     };
     let application = pragma(connection, "application_id").map_err(foreign)?;
     let tables: i64 =

@@ -1,6 +1,7 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
 use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
+use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{self, Config, Style};
 
 use super::{
@@ -16,6 +17,11 @@ pub(super) fn switches(args: &Args) -> Result<Config, Error> {
     Ok(Config { bounds: args.switch(BOUNDS.name)?, ..Config::read(args)? })
 }
 
+/// The same with what is selective, which searches of chance nodes do not take.
+fn all_switches(args: &Args) -> Result<Config, Error> {
+    Ok(Config { selective: Selective::read(args)?, ..switches(args)? })
+}
+
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
@@ -27,7 +33,12 @@ pub(super) fn build<G: Knowledge>(
 
 /// What the three styles have in common.
 const fn entry(about: About) -> SearchEntry {
-    SearchEntry { about, shared: &[Config::KEYS], misfit: two_players_no_chance, keeps: Limit::OF_TREES }
+    SearchEntry {
+        about,
+        shared: &[Config::KEYS, Selective::KEYS],
+        misfit: two_players_no_chance,
+        keeps: Limit::OF_TREES,
+    }
 }
 
 /// `ab`.
@@ -42,7 +53,7 @@ impl Recipe for AlphaBeta {
     });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, ..switches(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, ..all_switches(args)? })
     }
 }
 
@@ -58,7 +69,7 @@ impl Recipe for PrincipalVariation {
     });
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..switches(args)? })
+        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..all_switches(args)? })
     }
 }
 
@@ -81,6 +92,6 @@ impl Recipe for Mtd {
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
-        build(game, args, Config { style: Style::Mtd { from_infinity }, ..switches(args)? })
+        build(game, args, Config { style: Style::Mtd { from_infinity }, ..all_switches(args)? })
     }
 }

@@ -17,7 +17,11 @@ const CHANCE_KEYS: &[Key] = &[
     ORACLE,
     Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper"),
     Key::new("chance_table", "off", "keep chance nodes in the table too"),
-    Key::new("shallowest", "0", "nodes with fewer plies below them stay out of the table"),
+    Key::new(
+        "shallowest",
+        "0",
+        "nodes with fewer plies below them stay out of the table; from 2 on moves to leaves are not ordered either",
+    ),
     Config::THREADS,
 ];
 const DECISIONS: &[Key] = &[
@@ -172,7 +176,11 @@ const PROOF_KEYS: &[Key] = &[
     SWITCHES[0],
     SWITCHES[1],
     Key::new("probe", "0", "moves of each child to try first; 0 for none"),
-    Key::new("pvs", "on", "null windows after the first move at decision nodes"),
+    Key::new(
+        "shallowest",
+        "2",
+        "nodes with fewer plies below them stay out of the table; from 2 on moves to leaves are not ordered either",
+    ),
     Key::new(
         "deepening",
         "strides",

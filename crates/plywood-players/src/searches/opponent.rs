@@ -8,6 +8,7 @@
 use plywood_core::spec::Size;
 use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_learn::opponent::learner::{Learner, Rule};
+use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
 use plywood_search::opponent::modelling::Windows;
@@ -25,8 +26,11 @@ use super::{ORACLE, Recipe, SearchEntry, WITHOUT_CHANCE, oracle, oracle_of, two_
 
 /// Keys of the alpha-beta searches inside. Those match exact depths unless told otherwise, so that a prediction does not
 /// depend on what was searched before.
-const PROBES: &[&[Key]] =
-    &[&[Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper")], Config::KEYS];
+const PROBES: &[&[Key]] = &[
+    &[Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper")],
+    Config::KEYS,
+    Selective::KEYS,
+];
 const OWN: Key = Key::new(
     "own",
     "default",
@@ -64,11 +68,39 @@ const OWN_TABLE: Key = Key::new(
 );
 const THREADS: Key = Key::new("threads", "1", "threads that share the moves at the root, 1 to 64");
 
+const OPPONENT_SELECTIVE: Key = Key::new(
+    "opponent_selective",
+    "same",
+    "selective switches of the model's probes: same as ours, or a list such as with(null=on, extend=on)",
+);
+
+/// The switches of the searches inside.
+fn inner(args: &Args) -> Result<Config, Error> {
+    Ok(Config { selective: Selective::read(args)?, ..Config::read(args)? })
+}
+
+/// The selective switches under a key; `same` are our own.
+fn selective(spec: &Spec, own: &Selective) -> Result<Selective, Error> {
+    if spec.name == "same" && spec.args.is_empty() {
+        return Ok(own.clone());
+    }
+    let (_, args) = About::find(&[Selective::LIST], spec, "list of switches")?;
+    Selective::read(&args)
+}
+
+/// One pass searches for all at once, and nothing is searched less in it.
+fn refuse_selective(args: &Args, version: Version, switches: &[Selective]) -> Result<(), Error> {
+    if version == Version::OnePass && switches.iter().any(|one| *one != Selective::OFF) {
+        return Err(args.error("version", "selective switches work in probes only"));
+    }
+    Ok(())
+}
+
 /// The switches of the probes, narrow windows included.
 fn probes(args: &Args) -> Result<(Config, Windows), Error> {
     let windows = Windows { pvs: args.switch("pvs")?, aspiration: args.optional("aspiration", 0.0, 1e9)? };
     let style = Style::Window { aspiration: windows.aspiration, fail: Fail::Soft };
-    Ok((Config { pvs: windows.pvs, style, ..Config::read(args)? }, windows))
+    Ok((Config { pvs: windows.pvs, style, ..inner(args)? }, windows))
 }
 
 fn pruning(args: &Args) -> Result<Pruning, Error> {
@@ -114,6 +146,7 @@ impl Recipe for Om {
                 MODEL,
                 ORACLE,
                 OPPONENT_ORACLE,
+                OPPONENT_SELECTIVE,
                 VERSION,
                 PRUNE,
                 BOUND,
@@ -156,7 +189,11 @@ impl Recipe for Om {
         let (own, model) = (blend(game, args, "own")?, blend(game, args, "opponent")?);
         let oracles = [oracle(game, args, "oracle")?, oracle(game, args, "opponent_oracle")?];
         refuse_bounded(args, settings.pruning, oracles.iter().any(Option::is_some))?;
-        Ok(Box::new(OmSearch::new(own, model, probes, settings).asking(&oracles)))
+        let theirs = selective(&args.spec(OPPONENT_SELECTIVE.name)?, &probes.selective)?;
+        let switches = [probes.selective.clone(), theirs];
+        refuse_selective(args, settings.version, &switches)?;
+        let search = OmSearch::new(own, model, probes, settings);
+        Ok(Box::new(search.asking(&oracles).selecting(&switches)))
     }
 }
 
@@ -214,6 +251,11 @@ const TYPE: About = About {
         Key::new("oracle", "none", "exact values that it has: an oracle of the game"),
         Key::new("p", "1", "its probability; probabilities are scaled to sum to one"),
         Key::new("probe", "none", "plies that it searches after our move; none for as deep as we do"),
+        Key::new(
+            "selective",
+            "same",
+            "its selective switches: same as ours, or a list such as with(null=on)",
+        ),
         Key::new("model", "none", "its model of us: an evaluation, or levels(...) of them"),
     ],
     source: "",
@@ -265,12 +307,16 @@ impl Recipe for Prom {
         let mut names = Names::new(args)?;
         let types = types(args, &mut names)?;
         let (probes, settings) = prom_settings(args, &types)?;
-        let blends: Result<Vec<_>, Error> = names.pairs.iter().map(|(own, _)| blend_of(game, own)).collect();
+        let blends: Result<Vec<_>, Error> =
+            names.holders.iter().map(|(own, ..)| blend_of(game, own)).collect();
         let oracles: Result<Vec<_>, Error> =
-            names.pairs.iter().map(|(_, spec)| oracle_of(game, spec)).collect();
-        let (blends, oracles) = (blends?, oracles?);
+            names.holders.iter().map(|(_, spec, _)| oracle_of(game, spec)).collect();
+        let switches: Result<Vec<_>, Error> =
+            names.holders.iter().map(|(.., spec)| selective(spec, &probes.selective)).collect();
+        let (blends, oracles, switches) = (blends?, oracles?, switches?);
+        refuse_selective(args, settings.version, &switches)?;
         refuse_bounded(args, settings.pruning, oracles.iter().any(Option::is_some))?;
-        let prom = PromSearch::new(blends, types, probes, settings).asking(&oracles);
+        let prom = PromSearch::new(blends, types, probes, settings).asking(&oracles).selecting(&switches);
         Ok(match learning(args)? {
             None => Box::new(prom),
             Some((rule, plies)) => Box::new(Learner::new(prom, rule, plies)),
@@ -335,27 +381,28 @@ fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
     Ok(Some((rule, keys.number("watch", 1, 1000)?)))
 }
 
-/// The evaluations of a model with the oracle that goes with each: every pair is named once, so that types with the
-/// same one share its table.
+/// The evaluations of a model with the oracle and the selective switches that go with each: every one is named once, so
+/// that types with the same share a table.
 struct Names {
-    pairs: Vec<(Spec, Spec)>,
+    holders: Vec<(Spec, Spec, Spec)>,
 }
 
 impl Names {
     /// The player's own alone.
     fn new(args: &Args) -> Result<Names, Error> {
-        Ok(Names { pairs: vec![(args.spec("own")?, args.spec("oracle")?)] })
+        Ok(Names { holders: vec![(args.spec("own")?, args.spec("oracle")?, Spec::word("same"))] })
     }
 
     /// The place of an evaluation with the oracle of a type.
     fn place(&mut self, spec: &Spec, one: &Args) -> Result<usize, Error> {
         let own = spec.name == "own" && spec.args.is_empty();
-        let pair = (if own { self.pairs[0].0.clone() } else { spec.clone() }, one.spec("oracle")?);
-        if let Some(place) = self.pairs.iter().position(|known| *known == pair) {
+        let evaluation = if own { self.holders[0].0.clone() } else { spec.clone() };
+        let holder = (evaluation, one.spec("oracle")?, one.spec("selective")?);
+        if let Some(place) = self.holders.iter().position(|known| *known == holder) {
             return Ok(place);
         }
-        self.pairs.push(pair);
-        Ok(self.pairs.len() - 1)
+        self.holders.push(holder);
+        Ok(self.holders.len() - 1)
     }
 }
 
@@ -449,7 +496,7 @@ impl Recipe for MStar {
         }
         let oracles: Vec<_> =
             (0..levels.len()).map(|level| if level == 0 { own.clone() } else { theirs.clone() }).collect();
-        Ok(Box::new(Nested::new(levels, Config::read(args)?, settings).asking(&oracles)))
+        Ok(Box::new(Nested::new(levels, inner(args)?, settings).asking(&oracles)))
     }
 }
 
@@ -486,7 +533,7 @@ fn foreruns<G: Knowledge>(game: &G, args: &Args, rule: Forerunner) -> Result<Box
     let model = if heuristic { blend(game, args, "opponent")? } else { own.clone() };
     let theirs = if heuristic { oracle(game, args, "opponent_oracle")? } else { None };
     let oracles = [oracle(game, args, "oracle")?, theirs];
-    let search = Fallibility::new(own, model, Config::read(args)?, rule, args.switch("deepening")?);
+    let search = Fallibility::new(own, model, inner(args)?, rule, args.switch("deepening")?);
     Ok(Box::new(search.asking(&oracles)))
 }
 

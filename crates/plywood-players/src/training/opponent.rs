@@ -145,7 +145,7 @@ pub(super) fn game_of(lesson: &Lesson) -> Result<Box<dyn AnyGame>, Error> {
     let game = games::game(&lesson.game.to_string())?;
     let nature = game.nature();
     if nature.players != 2 || nature.chance != Chance::None {
-        return Err(lesson.game.error("opponent models are for two players and no chance"));
+        return Err(lesson.game.error("this trainer is for two players and no chance"));
     }
     Ok(game)
 }

@@ -4,6 +4,7 @@ use plywood_core::{Budget, Played, Spec, Stop, Turn};
 use plywood_players::game;
 use plywood_players::learned::OpponentModel;
 use plywood_players::training::{Mark, train};
+use plywood_search::alphabeta::selective::{Counted, Fitted};
 
 const OPPONENT: &str = "mstar(levels=levels(squares), depth=1)";
 
@@ -174,4 +175,104 @@ fn weights_count_relative_to_each_other() {
             line.step(&moves[ply % moves.len()]).unwrap();
         }
     }
+}
+
+#[test]
+fn shallow_values_are_fitted_to_deep_ones_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("othello.probcut");
+    let learn = |positions: u64| {
+        let spec = format!("probcut(depth=4, positions={positions}, file=\"{}\")", file.display());
+        let mut told = Vec::new();
+        train("othello", &spec.parse().unwrap(), &[], &Stop::new(), &mut |mark| told.push(mark.done))
+            .unwrap();
+        told
+    };
+    assert_eq!(learn(30), (1..=30).collect::<Vec<_>>());
+    // It goes on, and what was there stays.
+    let first = Fitted::load(&file).unwrap();
+    assert_eq!(learn(40), (31..=40).collect::<Vec<_>>());
+    let fitted = Fitted::load(&file).unwrap();
+    let bits = |rows: &[Vec<f64>]| rows.iter().flatten().map(|value| value.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&fitted.values[..30]), bits(&first.values));
+    assert_eq!(learn(40), [0; 0]);
+    let depths: Vec<(u32, u32)> = fitted.pairs.iter().map(|pair| (pair.deep, pair.shallow)).collect();
+    assert_eq!(depths, [(3, 1), (4, 2)]);
+    assert!(fitted.pairs.iter().all(|pair| pair.slope > 0.3 && pair.deviation > 0.0), "{:?}", fitted.pairs);
+
+    let game = game("othello").unwrap();
+    let nodes = |more: &str| {
+        let spec: Spec = format!("pvs(depth=6{more})").parse().unwrap();
+        let mut player = game.player(&spec).unwrap();
+        player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap().nodes
+    };
+    let cut = nodes(&format!(", probcut=multi(file=\"{}\", t=0.5)", file.display()));
+    assert!(cut < nodes(""), "{cut} nodes");
+    let refused = |text: &str| game.player(&text.parse().unwrap()).err().expect("refused").to_string();
+    assert!(refused("pvs(probcut=multi)").contains("name the file"));
+    assert!(refused("pvs(probcut=many)").contains("multi"));
+    assert!(refused("pvs(probcut=multi(file=nowhere))").contains("plywood train GAME probcut"));
+}
+
+#[test]
+fn kinds_of_moves_are_counted_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("othello.counts");
+    let games = played(6);
+    let spec = format!("realization(skip=2, file=\"{}\")", file.display());
+    train("othello", &spec.parse().unwrap(), &games, &Stop::new(), &mut |_: &Mark| {}).unwrap();
+    let counted = Counted::load(&file).unwrap();
+    // As many are chosen as positions had a choice; counted here by another way.
+    let game = game("othello").unwrap();
+    let mut choices = 0;
+    for played in &games {
+        let mut line = game.start();
+        for (ply, step) in played.steps.iter().enumerate() {
+            choices += u64::from(ply >= 2 && line.moves().len() > 1);
+            line.step(step).unwrap();
+        }
+    }
+    assert_eq!(counted.kinds.iter().map(|kind| kind.2).sum::<u64>(), choices);
+    assert!(counted.kinds.iter().all(|(_, seen, chosen)| chosen <= seen && *seen <= choices));
+    for kind in ["plain", "enhanced"] {
+        let spec = format!("ab(realization={kind}(file=\"{}\"), depth=4)", file.display());
+        let mut player = game.player(&spec.parse().unwrap()).unwrap();
+        let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+        assert!(report.best.is_some() && report.nodes > 10, "{kind}");
+    }
+    let none = train("loa", &"realization".parse().unwrap(), &games, &Stop::new(), &mut |_: &Mark| {});
+    assert!(none.unwrap_err().to_string().contains("no moves of loa"));
+}
+
+#[test]
+fn selective_switches_go_into_probes_each_holder_for_itself() {
+    let game = game("loa").unwrap();
+    let mut line = game.start();
+    for place in 0..6 {
+        let moves = line.moves();
+        line.step(&moves[5 * place % moves.len()]).unwrap();
+    }
+    let nodes = |text: &str| {
+        let mut player = game.player(&text.parse().unwrap()).unwrap();
+        player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap().nodes
+    };
+    let full = nodes("om(opponent=mobility, depth=5, speculate=1, pvs=on)");
+    let ours = nodes(
+        "om(opponent=mobility, depth=5, speculate=1, pvs=on, null=on, opponent_selective=with(null=off))",
+    );
+    let theirs =
+        nodes("om(opponent=mobility, depth=5, speculate=1, pvs=on, opponent_selective=with(null=on))");
+    let both = nodes("om(opponent=mobility, depth=5, speculate=1, pvs=on, null=on)");
+    let mut different = vec![full, ours, theirs, both];
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), 4, "{full} {ours} {theirs} {both}");
+    let of_type = |more: &str| {
+        let types = format!("either(type(p=0.5), type(eval=mobility, p=0.5{more}))");
+        nodes(&format!("prom(types={types}, depth=5, speculate=1, pvs=on)"))
+    };
+    assert_ne!(of_type(", selective=with(null=on)"), of_type(""));
+    let refused = |text: &str| game.player(&text.parse().unwrap()).err().expect("refused").to_string();
+    assert!(refused("om(version=one_pass, null=on)").contains("probes only"));
+    assert!(refused("om(opponent_selective=some)").contains("with"));
 }

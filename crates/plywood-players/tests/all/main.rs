@@ -1,6 +1,7 @@
 //! Games and players by name: one program, so that all there is is linked once.
 
 mod billiards;
+mod book;
 mod boxed;
 mod budgets;
 mod learned;

@@ -3,6 +3,7 @@
 use plywood_core::spec::{Args, Key, Size};
 use plywood_core::{Error, Game, Spec, Value};
 
+use super::selective::Selective;
 use crate::deepening::Schedule;
 use crate::expectimax::ChanceRule;
 use crate::plain::Fail;
@@ -63,6 +64,8 @@ pub struct Config {
     pub lmr: bool,
     /// Follow loud moves beyond the horizon (changes what a depth means).
     pub quiescence: bool,
+    /// What is left out or followed further (unsound).
+    pub selective: Selective,
     /// Use what the game says is still possible from a position.
     pub bounds: bool,
     /// What a draw is worth less than nought to the player who searches, in points of the evaluation.
@@ -103,6 +106,7 @@ impl Config {
         iid: None,
         lmr: false,
         quiescence: false,
+        selective: Selective::OFF,
         bounds: false,
         contempt: 0,
         chance: ChanceRule::EXPECTIMAX,
@@ -215,7 +219,12 @@ impl Config {
     pub(super) fn bare<G: Game>(&self) -> bool {
         let ranked = self.killers || self.history || self.promise && G::RANKS || self.sort.is_some();
         let looked_up = self.table != Size::Off || self.etc.is_some() || self.iid.is_some();
-        !(ranked || looked_up || self.pvs || self.lmr || self.quiescence)
+        !(ranked || looked_up || self.pvs || self.lmr || self.quiescence) && self.selective.off()
+    }
+
+    /// Whether moves to leaves are tried as the game lists them, because what is found there is not kept.
+    pub(super) fn hastes_to_leaves(&self) -> bool {
+        self.shallowest > 1 && !self.quiescence && self.selective.off()
     }
 
     /// The widest window of the scale's own bounds, opened by one step so that the bounds themselves are inside.

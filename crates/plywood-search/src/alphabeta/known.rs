@@ -59,6 +59,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a position where the search ends: a guess within what is possible.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
+        if G::BOUNDED && self.config.bounds {
+            return self.evaluate_within(position, player, ply);
+        }
+        self.guess(position, player, ply)
+    }
+
+    #[inline(never)]
+    fn evaluate_within(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
         match self.possible(position, player, ply) {
             None => self.guess(position, player, ply),
             Some((low, high)) if low == high => low,

@@ -8,7 +8,8 @@
 //! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside
 //!   another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Several threads: `team.rs`. Switches:
 //!   `config.rs`.
-//! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means.
+//! - Everything is sound but late-move reductions and quiescence, which change what a fixed depth means, and selective
+//!   search ([`selective`]).
 //!
 //! Cost: a node with every switch off is a move list, a turn test and a comparison; see the benchmarks.
 
@@ -18,6 +19,7 @@ mod known;
 mod node;
 mod probe;
 mod root;
+pub mod selective;
 mod stored;
 mod team;
 
@@ -30,15 +32,16 @@ use std::sync::Arc;
 use plywood_core::random::mix;
 use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
 
-use crate::cache::Cache;
+use crate::cache::Evaluations;
 use crate::deepening::{Deepening, Found, deepen};
-use crate::expectimax::Outcome;
+use crate::expectimax::Events;
 use crate::marks::Marks;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder, Seat};
 use crate::ordering::{History, Killers, Rating};
 use crate::scale::Scale;
 use crate::table::Table;
+use selective::Strand;
 use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
@@ -52,7 +55,7 @@ pub struct AlphaBeta<G: Game, E> {
     /// Who searched last: with contempt the table holds that player's values.
     root_player: Option<Player>,
     /// Evaluations shared with other searches, under keys of this one's own.
-    cache: Option<(Arc<Cache<G::Value>>, u64)>,
+    cache: Option<(Arc<Evaluations<G::Value>>, u64)>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -66,13 +69,19 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         AlphaBeta { evaluator, config, table, histories, marks, root_player: None, cache: None, oracle: None }
     }
 
+    /// The same search with other selective switches.
+    pub fn selecting(mut self, selective: &selective::Selective) -> Self {
+        self.config.selective.clone_from(selective);
+        self
+    }
+
     /// The same search with an oracle that it asks at every node but the root.
     pub fn asking(self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
         AlphaBeta { oracle, ..self }
     }
 
     /// The same search with a cache that it shares with others; `index` tells them apart.
-    pub(crate) fn remembering(self, cache: Option<Arc<Cache<G::Value>>>, index: usize) -> Self {
+    pub(crate) fn remembering(self, cache: Option<Arc<Evaluations<G::Value>>>, index: usize) -> Self {
         AlphaBeta { cache: cache.map(|cache| (cache, mix(index as u64))), ..self }
     }
 
@@ -125,7 +134,7 @@ struct Start<'a, G: Game, E> {
     config: &'a Config,
     table: Option<&'a Table<G::Value>>,
     marks: Option<&'a Marks>,
-    cache: Option<(&'a Cache<G::Value>, u64)>,
+    cache: Option<(&'a Evaluations<G::Value>, u64)>,
     oracle: Option<&'a dyn Oracle<G>>,
     seed: u64,
 }
@@ -145,8 +154,20 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             config,
             scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: config.bare::<G>() && oracle.is_none() && !game.nature().history && !observer.on(),
-            doubts: config.pvs || config.lmr,
+            bare: if oracle.is_some() || game.nature().history || observer.on() {
+                0
+            } else if config.bare::<G>() {
+                u32::MAX
+            } else {
+                u32::from(config.hastes_to_leaves())
+            },
+            sure: match (config.selective.weighs(), config.pvs || config.lmr) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => u32::MAX,
+            },
+            ahead: config.iid.is_some() || config.selective.cuts(),
+            farthest: 0,
             table,
             marks,
             history,
@@ -215,11 +236,12 @@ pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
     /// The events of a chance node.
-    pub(crate) outcomes: Vec<Outcome<G>>,
+    pub(crate) events: Events<G>,
     /// How good the children look, with their places.
     order: Vec<Rating>,
     pv: Vec<G::Move>,
     killers: Killers<G::Move>,
+    strand: Strand,
 }
 
 impl<G: Game, E: Evaluator<G>> Frame<G, E> {
@@ -227,10 +249,11 @@ impl<G: Game, E: Evaluator<G>> Frame<G, E> {
         Frame {
             state,
             children: Vec::new(),
-            outcomes: Vec::new(),
+            events: Events::default(),
             order: Vec::new(),
             pv: Vec::new(),
             killers: Killers::NONE,
+            strand: Strand::default(),
         }
     }
 
@@ -250,10 +273,14 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) config: &'a Config,
     pub(crate) scale: Scale<G::Value>,
     pub(crate) root: &'a G::Position,
-    /// Whether nothing is asked of an inner node but its value.
-    pub(crate) bare: bool,
-    /// Whether later moves are searched less at first.
-    pub(crate) doubts: bool,
+    /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
+    pub(crate) bare: u32,
+    /// Children of a node that are simply searched; later ones are searched less at first.
+    sure: u32,
+    /// Whether shallower searches are made before the children's.
+    ahead: bool,
+    /// The ply beyond which nothing is extended.
+    farthest: u32,
     pub(crate) table: Option<&'a Table<G::Value>>,
     /// Where threads that share the table mark what they are at.
     pub(crate) marks: Option<&'a Marks>,
@@ -271,7 +298,7 @@ pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     /// The best of the last finished iteration.
     pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
-    pub(crate) cache: Option<(&'a Cache<G::Value>, u64)>,
+    pub(crate) cache: Option<(&'a Evaluations<G::Value>, u64)>,
     /// What knows exact values.
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     pub(crate) observer: O,

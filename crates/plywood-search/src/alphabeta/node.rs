@@ -20,9 +20,9 @@ use crate::table::Bound;
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
 /// Moves searched in full before late ones are reduced.
-const FULL_MOVES: u32 = 4;
+pub(super) const FULL_MOVES: u32 = 4;
 /// Reductions and internal deepening need at least this depth.
-const DEEP_ENOUGH: u32 = 3;
+pub(super) const DEEP_ENOUGH: u32 = 3;
 
 /// A position on the path, how far it is to be searched, and the window in its own view.
 pub(crate) struct Node<'p, G: Game> {
@@ -259,9 +259,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     #[inline(never)]
-    fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
+    pub(super) fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, .. } = node;
-        if self.bare && ply > 0 && node.tries == Node::<G>::ALL {
+        if depth <= self.bare && ply > 0 && node.tries == Node::<G>::ALL {
             return self.bare(&node);
         }
         // 1. The game may know that the value is outside the window, or narrow it. The root is always searched, so that
@@ -283,7 +283,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             _ => None,
         };
         let mut place = (0, 0);
-        if self.table.is_some() {
+        if self.table.is_some() && self.keeps(depth) {
             place = self.table_key(position);
             if let Some(entry) = self.entry(place.0) {
                 if first.is_none() {
@@ -298,21 +298,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
 
-        // 3. A shallower search finds a first move where the table has none.
-        if let Some(less) = self.config.iid
-            && first.is_none()
-            && depth > less.max(DEEP_ENOUGH)
-            && !self.observer.on()
-        {
-            // Only a move is wanted, so its guesses do not count.
-            let before = (self.guesses, self.history_ends);
-            self.decision(Node { depth: depth - less, tries: Node::<G>::ALL, ..node.within((low, high)) });
-            (self.guesses, self.history_ends) = before;
+        // 3. Shallower searches may end the node, or find a first move where the table has none.
+        if self.ahead {
+            let inner = node.within((low, high));
+            if let Some(value) = self.cut_forward(&inner, first) {
+                return (value, End::Forward);
+            }
+            if first.is_none() && !self.meter.stopped {
+                first = self.first_by_search(&inner);
+            }
             if self.meter.stopped {
                 return (G::Value::ZERO, End::Stopped);
             }
-            first = self.frames[ply as usize].pv.first().map(|best| self.first(*best));
-            self.frames[ply as usize].pv.clear();
         }
 
         // 4. The children: as the game lists them, or in a better order, or none if the table refutes one already.
@@ -337,6 +334,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return (best.larger(low), end);
         }
         (self.returned(best, asked), end)
+    }
+
+    /// The move to try first by internal deepening: that of a shallower search.
+    #[inline(never)]
+    fn first_by_search(&mut self, node: &Node<'_, G>) -> Option<First> {
+        let less = self.config.iid.filter(|less| node.depth > (*less).max(DEEP_ENOUGH))?;
+        if self.observer.on() {
+            return None;
+        }
+        // Only a move is wanted, so its guesses do not count.
+        let before = (self.guesses, self.history_ends);
+        self.decision(Node { depth: node.depth - less, tries: Node::<G>::ALL, ..*node });
+        (self.guesses, self.history_ends) = before;
+        let line = &mut self.frames[node.ply as usize].pv;
+        let best = line.first().copied();
+        line.clear();
+        best.map(|best| self.first(best))
     }
 
     fn first(&self, chosen: G::Move) -> First {
@@ -410,10 +424,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// Enhanced transposition cutoffs (Dice thesis, section 2.3.8): a child's entry that already refutes this
     /// position.
+    #[inline]
     fn cut_by_child(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
-        if !self.looks_up(state.node) || state.node.ply == 0 {
-            return false;
-        }
+        self.looks_up(state.node) && state.node.ply > 0 && self.refuted(children, state)
+    }
+
+    #[inline(never)]
+    fn refuted(&mut self, children: &[Child<G>], state: &mut Loop<'_, G>) -> bool {
+        children.iter().for_each(|child| self.fetch(&child.position));
         for child in children {
             let Some([lower, _]) = self.bounds_of_child(&child.position, state.node) else { continue };
             if lower.0 >= state.beta {
@@ -428,7 +446,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether the children of a node are looked up before any is searched.
     #[inline]
     fn looks_up(&self, node: &Node<'_, G>) -> bool {
-        self.config.etc.is_some_and(|least| node.depth >= least)
+        self.config.etc.is_some_and(|least| node.depth >= least) && self.keeps(node.depth - 1)
     }
 
     /// The table's bounds on a child in the view of the player on turn.
@@ -465,6 +483,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         node: &Node<'_, G>,
     ) {
         order.clear();
+        if node.depth == 1 && node.tries == Node::<G>::ALL && self.config.hastes_to_leaves() {
+            order.extend((0..children.len()).map(|place| Rating::new(0, 0).of_place(place)));
+            return;
+        }
         if self.config.sort.is_some() {
             return self.rate_by_sight(children, order, first, node);
         }
@@ -539,13 +561,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     fn consider(&mut self, child: &Child<G>, state: &mut Loop<'_, G>) -> ControlFlow<End> {
         let chosen = child.chosen;
-        let value = self.search_child(child, state);
+        let mut value = self.search_child(child, state);
         state.index += 1;
         if self.meter.stopped {
             return ControlFlow::Break(End::Stopped);
         }
         let node = state.node;
         if node.ply == 0 {
+            if value > state.alpha {
+                value = self.confirmed(node, child, value);
+            }
             self.meter.news.values.push((chosen, self.scale.payoff(value)));
         }
         if value <= state.best {
@@ -594,8 +619,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         {
             return value;
         }
-        if state.index > 0
-            && self.doubts
+        if state.index >= self.sure
             && let Some(value) = self.search_doubtful(child, state)
         {
             return value;
@@ -604,10 +628,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.below(node, (Step::Move(child.chosen), None), below)
     }
 
-    /// A later child's value where a reduced search or one with a null window is enough to know it.
+    /// A later child's value where a reduced search or one with a null window is enough to know it; any child's where
+    /// moves do not all cost a ply.
     #[inline(never)]
     fn search_doubtful(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> Option<G::Value> {
         let node = state.node;
+        if self.config.selective.weighs() {
+            return Some(self.search_weighed(node, child, state.index, (state.alpha, state.beta)));
+        }
         let null = state.alpha.next_up();
         let reducible = self.config.lmr && state.index >= FULL_MOVES && node.depth >= DEEP_ENOUGH;
         let reduced = reducible && !self.game.is_loud(node.position, child.chosen);
@@ -690,16 +718,19 @@ fn opinions<G: Game>(
     learned: Learned<'_, G::Move>,
     ranked: bool,
 ) {
-    order.reserve(children.len());
-    for (place, child) in children.iter().enumerate() {
-        let rating = if first.is_some_and(|first| first.is(game, child.chosen)) {
+    // Few boards are turned: the slot of the first move is compared at once.
+    let turned = first.filter(|first| first.symmetry != 0);
+    let first = first.filter(|first| first.symmetry == 0).map_or(usize::MAX, |first| first.slot);
+    order.extend(children.iter().enumerate().map(|(place, child)| {
+        let slot = game.move_slot(child.chosen);
+        let rating = if slot == first || turned.is_some_and(|first| first.is(game, child.chosen)) {
             Rating::FIRST
         } else {
             let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
-            Rating::new(rank, learned.of(child.chosen, game.move_slot(child.chosen)))
+            Rating::new(rank, learned.of(child.chosen, slot))
         };
-        order.push(rating.of_place(place));
-    }
+        rating.of_place(place)
+    }));
 }
 
 /// A number that grows with the float.

@@ -14,6 +14,7 @@ use plywood_core::game::StepOf;
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
 use super::node::{First, Node};
+use super::selective::Strand;
 use super::{Child, Frame, Searcher, Style};
 use crate::meter::Meter;
 use crate::ordering::highest_first;
@@ -55,7 +56,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
 
     /// Whether nothing but the evaluation is asked at a leaf.
     fn evaluates_alone(&self) -> bool {
-        let told = self.config.bounds || self.oracle.is_some();
+        let told = G::BOUNDED && self.config.bounds || self.oracle.is_some();
         !self.config.quiescence && self.cache.is_none() && !told
     }
 
@@ -117,6 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     // The node procedure is inlined where it is called: once for each of these is enough.
     #[inline(never)]
     fn visit_once(&mut self, node: &Node<'_, G>) -> G::Value {
+        self.begins(node.ply, node.depth);
         self.visit(*node, None)
     }
 
@@ -153,6 +155,8 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     #[inline(never)]
     fn choose(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
         let Node { position, ply, depth, alpha, beta, .. } = *node;
+        self.begins(ply, depth);
+        self.frames[ply as usize + 1].strand = Strand::default();
         self.meter.visit();
         let (history_ends, nodes) = (self.history_ends, self.meter.nodes);
         let mut children = Vec::new();
@@ -205,6 +209,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
             let mut value = self.below(node, step, if narrowed { first } else { below });
             if narrowed && value > low && value < high && !self.meter.stopped {
                 value = self.below(node, step, below);
+            }
+            if value > low && !self.meter.stopped {
+                value = self.confirmed(node, child, value);
             }
             if self.meter.stopped {
                 return (G::Value::ZERO, Vec::new());

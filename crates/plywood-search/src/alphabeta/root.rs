@@ -2,6 +2,7 @@
 
 use plywood_core::{Evaluator, Game, Value};
 
+use super::selective::Strand;
 use super::{Config, Node, Searcher, Style};
 use crate::observe::Observer;
 
@@ -81,10 +82,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         Some(upper)
     }
 
+    /// A search begins at a ply of the path: nothing is left over from another.
+    pub(super) fn begins(&mut self, ply: u32, depth: u32) {
+        let frame = &mut self.frames[ply as usize];
+        frame.pv.clear();
+        frame.strand = Strand::default();
+        self.farthest = ply + 2 * depth;
+    }
+
     /// One search of the root with a window; none when the budget ran out.
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
         self.meter.news.values.clear();
-        self.frames[0].pv.clear();
+        self.begins(0, depth);
         let (position, turn) = (self.root, self.game.turn(self.root));
         let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };
         let value = self.inside(root, None);

@@ -7,7 +7,7 @@ use plywood_core::{Evaluator, Game, Turn, Value};
 use super::{Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
-use crate::table::{Entry, Finding};
+use crate::table::{Entry, Finding, Matching};
 
 /// The counters when a node began: what they are at its end says what its value rests on and what it cost.
 #[derive(Debug, Clone, Copy)]
@@ -18,19 +18,39 @@ pub(crate) struct Counts {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
+    #[inline]
     pub(crate) fn counts(&self) -> Counts {
         Counts { guesses: self.guesses, history_ends: self.history_ends, nodes: self.meter.nodes }
     }
 
     /// The key of a position in the table, and the symmetry through which the table sees it.
+    #[inline]
     pub(crate) fn table_key(&self, position: &G::Position) -> (u64, usize) {
-        let key = self.game.key(position);
-        if !self.config.symmetry {
-            return (key, 0);
+        if self.config.symmetry { self.least_key(position) } else { (self.game.key(position), 0) }
+    }
+
+    /// Has what the table knows of a position brought near, before it is asked for.
+    #[inline]
+    pub(crate) fn fetch(&self, position: &G::Position) {
+        if !self.config.symmetry
+            && let Some(table) = self.table
+        {
+            table.fetch(self.game.key(position));
         }
+    }
+
+    #[inline(never)]
+    fn least_key(&self, position: &G::Position) -> (u64, usize) {
+        let key = self.game.key(position);
         let seen = (1..self.game.symmetries())
             .map(|symmetry| (self.game.key(&self.game.transform(position, symmetry)), symmetry));
         seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
+    }
+
+    /// Whether the table may know of nodes with so many plies below them.
+    #[inline]
+    pub(crate) fn keeps(&self, depth: u32) -> bool {
+        depth >= self.config.shallowest || self.config.matching == Matching::Deeper
     }
 
     /// What the table knows under a key.
@@ -53,9 +73,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// A guess of the first player's value at a ply, moved to where an entry of any depth has its bounds.
     pub(crate) fn informed(&self, guess: f64, entry: &Entry<G::Value>, turn: Turn, ply: u32) -> f64 {
-        let ends = [entry.lower, entry.upper]
-            .map(|end| seen_by(turn.view(), self.scale.out_of_table(end, ply)).to_f64());
-        guess.clamp(ends[0].min(ends[1]), ends[0].max(ends[1]))
+        let seen = |end| seen_by(turn.view(), self.scale.out_of_table(end, ply)).to_f64();
+        let (one, other) = (seen(entry.lower), seen(entry.upper));
+        guess.clamp(one.min(other), one.max(other))
     }
 
     /// Narrows a node's window by an entry; breaks with the value where nothing is left to search.

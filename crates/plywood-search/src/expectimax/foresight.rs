@@ -56,19 +56,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     /// The node's value, where bounds on the events prove it outside the window.
-    pub(super) fn foretell(
-        &mut self,
-        node: &Node<'_, G>,
-        outcomes: &mut Outcomes<G>,
-        order: &mut [usize],
-    ) -> Option<f64> {
+    pub(super) fn foretell(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> Option<f64> {
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for outcome in &mut outcomes.list {
             outcome.guess = outcome.guess.clamp(outcome.lower, outcome.upper);
         }
-        for place in 0..order.len() {
-            self.free_event_first(node, outcomes, order, place);
-            let index = order[place];
+        for place in 0..outcomes.order.len() {
+            let index = self.event_at(node, outcomes, place);
             let expected = outcomes.mean(|outcome| outcome.guess);
             if expected > alpha && expected < beta {
                 return None;

@@ -14,7 +14,7 @@ use crate::observe::Observer;
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// A value outside the window that an unsound rule gives the node, where one does.
     pub(super) fn forward(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
-        let rule = self.config.chance;
+        let rule = &self.config.chance;
         let cut = rule.cut.and_then(|cut| self.shallow_cut(node, cut));
         let found = match (cut, rule.lucky) {
             (Some(value), _) => Some(value),

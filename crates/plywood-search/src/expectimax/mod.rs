@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use plywood_core::spec::{Args, Key};
 use plywood_core::{Chance, Error, Evaluator, Game, Step, Value};
 
-pub(crate) use outcome::Outcome;
+pub(crate) use outcome::Events;
 
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
@@ -177,6 +177,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             unreachable!("a game without events has no chance nodes");
         }
         let rule = &self.config.chance;
+        let unsound = rule.cut.is_some() || rule.lucky.is_some();
         // 1. The game may know enough.
         let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };
         if node.ply > 0 {
@@ -194,6 +195,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let key = if rule.table { self.table_key(node.position).0 } else { 0 };
         if rule.table
             && node.ply > 0
+            && self.keeps(node.depth)
             && let Some(entry) = self.entry(key)
         {
             match self.narrow(&entry, &inner) {
@@ -204,7 +206,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
         // 3. Unsound short cuts.
-        if let Some(value) = self.forward(&inner) {
+        if unsound && let Some(value) = self.forward(&inner) {
             return (value, End::Forward);
         }
         if self.meter.stopped {
@@ -246,14 +248,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(never)]
     fn shared_mean(&mut self, node: &Node<'_, G>, open: (G::Value, G::Value)) -> (G::Value, End) {
         let mut outcomes = self.outcomes(node);
-        let mut order: Vec<usize> = (0..outcomes.list.len()).collect();
-        for place in 0..order.len() {
-            self.free_event_first(node, &outcomes, &mut order, place);
-            let outcome = &outcomes.list[order[place]];
+        self.order_events(node, &mut outcomes);
+        for place in 0..outcomes.order.len() {
+            let index = self.event_at(node, &mut outcomes, place);
+            let outcome = &outcomes.list[index];
             let below = node.child(self.game, &outcome.position, node.depth - 1, open);
             let value =
                 self.marked(node, &outcome.position, |searcher| searcher.below(node, outcome.via(), below));
-            outcomes.list[order[place]].guess = value.to_f64();
+            outcomes.list[index].guess = value.to_f64();
             if self.meter.stopped {
                 break;
             }

@@ -8,6 +8,7 @@ use plywood_core::{Chance, Evaluator, Game, Player, Step, Turn, Value};
 
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::Observer;
+use crate::ordering::Ranked;
 use crate::scale::seen_by;
 
 /// An event, where it leads, and bounds on its value for the first player.
@@ -36,9 +37,23 @@ impl<G: Game> Outcome<G> {
     }
 }
 
+/// The lists of a chance node, which a ply keeps for its next one.
+pub(crate) struct Events<G: Game> {
+    list: Vec<Outcome<G>>,
+    order: Vec<Ranked>,
+}
+
+impl<G: Game> Default for Events<G> {
+    fn default() -> Self {
+        Events { list: Vec::new(), order: Vec::new() }
+    }
+}
+
 /// The events of one node, and the bounds on their mean.
 pub(super) struct Outcomes<G: Game> {
     pub(super) list: Vec<Outcome<G>>,
+    /// In which order they are searched.
+    pub(super) order: Vec<Ranked>,
     incremental: bool,
     /// Whether the game said what is possible after any of them.
     pub(super) told: bool,
@@ -60,8 +75,13 @@ impl<G: Game> Outcomes<G> {
     }
 
     /// A mean over the events in the game's order.
+    #[inline]
     pub(super) fn mean(&self, value: impl Fn(&Outcome<G>) -> f64) -> f64 {
-        self.list.iter().map(|outcome| outcome.probability * value(outcome)).sum()
+        let mut mean = 0.0;
+        for outcome in &self.list {
+            mean += outcome.probability * value(outcome);
+        }
+        mean
     }
 
     /// Raises an event's lower bound (equation 2.4).
@@ -115,33 +135,48 @@ impl<G: Game> Outcomes<G> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
-    /// The events of a position, with what the game says is possible after each. The list comes back with [`Searcher::put_back`].
+    /// The events of a position, with what the game says is possible after each. The lists come back with
+    /// [`Searcher::put_back`].
     pub(super) fn outcomes(&mut self, node: &Node<'_, G>) -> Outcomes<G> {
-        let mut list = std::mem::take(&mut self.frames[node.ply as usize].outcomes);
+        let Events { mut list, order } = std::mem::take(&mut self.frames[node.ply as usize].events);
         list.clear();
-        let (low, high) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
-        let (game, mut told) = (self.game, false);
-        let samples = self.config.chance.samples;
+        let (game, samples) = (self.game, self.config.chance.samples);
+        let (lower, upper) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
         if samples.is_some() && game.nature().chance == Chance::Sampled {
-            told = self.sample(&mut list, node);
+            self.sample(&mut list, node);
         } else {
             let _ = game.events(node.position, |event, probability, position| {
-                let (outcome, tight) = self.outcome(node, event, probability, position);
-                told |= tight;
-                list.push(outcome);
+                let (turn, guess) = (game.turn(&position), 0.5 * (lower + upper));
+                list.push(Outcome { event, probability, position, turn, lower, upper, guess });
                 ControlFlow::<()>::Continue(())
             });
             if let Some(samples) = samples.filter(|samples| *samples < list.len()) {
                 self.draw(&mut list, samples, node.position);
             }
         }
-        let mut outcomes =
-            Outcomes { list, incremental: self.config.chance.incremental, told, lower: low, upper: high };
-        if told {
-            (outcomes.lower, outcomes.upper) =
-                (outcomes.mean(|event| event.lower), outcomes.mean(|event| event.upper));
+        let incremental = self.config.chance.incremental;
+        let mut outcomes = Outcomes { list, order, incremental, told: false, lower, upper };
+        if G::BOUNDED && self.config.bounds {
+            self.tell_possible(node, &mut outcomes);
         }
         outcomes
+    }
+
+    /// Bounds of the events by what the game says is possible after each.
+    #[inline(never)]
+    fn tell_possible(&self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) {
+        for outcome in outcomes.list.iter_mut().filter(|outcome| outcome.turn != Turn::Over) {
+            let Some((lower, upper)) = self.possible(&outcome.position, Player::FIRST, node.ply + 1) else {
+                continue;
+            };
+            (outcome.lower, outcome.upper) = (lower.to_f64(), upper.to_f64());
+            outcome.guess = 0.5 * (outcome.lower + outcome.upper);
+            outcomes.told = true;
+        }
+        if outcomes.told {
+            outcomes.lower = outcomes.mean(|event| event.lower);
+            outcomes.upper = outcomes.mean(|event| event.upper);
+        }
     }
 
     /// Monte Carlo *-Minimax sampling (Lanctot and others 2013): so many events drawn with their probabilities stand
@@ -167,67 +202,45 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         });
     }
 
-    /// An event with the bounds of its value, and whether the game told them.
-    #[inline(always)]
-    fn outcome(
-        &self,
-        node: &Node<'_, G>,
-        event: G::Event,
-        probability: f64,
-        position: G::Position,
-    ) -> (Outcome<G>, bool) {
-        let turn = self.game.turn(&position);
-        let told = match turn {
-            Turn::Over => None,
-            _ => self.possible(&position, Player::FIRST, node.ply + 1),
-        };
-        let (lower, upper) = told.unwrap_or(self.scale.bounds);
-        let (lower, upper) = (lower.to_f64(), upper.to_f64());
-        let guess = 0.5 * (lower + upper);
-        (Outcome { event, probability, position, turn, lower, upper, guess }, told.is_some())
-    }
-
-    /// The events of a node where they can only be drawn: so many stand for all, each counted as often as it came; true
-    /// where the game told bounds of one. What is drawn depends on the seed and the position alone, as in
-    /// [`Searcher::draw`].
-    fn sample(&mut self, list: &mut Vec<Outcome<G>>, node: &Node<'_, G>) -> bool {
+    /// The events of a node where they can only be drawn: so many stand for all, each counted as often as it came. What
+    /// is drawn depends on the seed and the position alone, as in [`Searcher::draw`].
+    fn sample(&mut self, list: &mut Vec<Outcome<G>>, node: &Node<'_, G>) {
         self.guesses += 1;
         let samples = self.config.chance.samples.expect("events that can only be drawn need `samples`");
         let mut rng = seeded(derive(self.seed, self.game.key(node.position)));
-        let mut told = false;
+        let (lower, upper) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
         for _ in 0..samples {
-            let (event, child) = self.game.sample(node.position, &mut rng);
+            let (event, position) = self.game.sample(node.position, &mut rng);
             match list.iter_mut().find(|known| known.event == event) {
                 Some(known) => known.probability += 1.0 / samples as f64,
                 None => {
-                    let (outcome, tight) = self.outcome(node, event, 1.0 / samples as f64, child);
-                    told |= tight;
-                    list.push(outcome);
+                    let (turn, guess) = (self.game.turn(&position), 0.5 * (lower + upper));
+                    let probability = 1.0 / samples as f64;
+                    list.push(Outcome { event, probability, position, turn, lower, upper, guess });
                 }
             }
         }
-        told
     }
 
-    /// Moves an event at which no other thread is to a place in the order, where there is one from that place on.
+    /// The event at a place in the order; where other threads are at work, one at which nobody is comes there first.
     #[inline]
-    pub(super) fn free_event_first(
-        &self,
-        node: &Node<'_, G>,
-        outcomes: &Outcomes<G>,
-        order: &mut [usize],
-        place: usize,
-    ) {
+    pub(super) fn event_at(&self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, place: usize) -> usize {
         if place > 0 && self.together(node) {
-            self.free_first(node, order, place, |index| &outcomes.list[*index].position);
+            let Outcomes { list, order, .. } = outcomes;
+            self.free_first(node, order, place, |ranked| &list[ranked.place].position);
         }
+        outcomes.order[place].place
     }
 
+    /// Gives the lists back. Those there meanwhile are empty and own nothing, so that nothing has to be dropped.
+    #[inline]
     pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {
-        self.frames[ply as usize].outcomes = outcomes.list;
+        let Outcomes { list, order, .. } = outcomes;
+        std::mem::forget(std::mem::replace(&mut self.frames[ply as usize].events, Events { list, order }));
     }
 
     /// Whether bounds of a node's events are taken out of the table.
+    #[inline]
     pub(super) fn looks_at_successors(&self, node: &Node<'_, G>) -> bool {
         self.config.chance.successors.is_some_and(|least| node.depth >= least)
     }
@@ -235,8 +248,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Looks every event's position up in the table (StarETC, section 3.2): bounds where the entry is deep enough, a
     /// guess where there is any.
     pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, node: &Node<'_, G>) {
-        let rule = self.config.chance;
+        let rule = &self.config.chance;
         let guessing = rule.order == super::EventOrder::Table || rule.foresight;
+        outcomes.list.iter().for_each(|outcome| self.fetch(&outcome.position));
         for index in 0..outcomes.list.len() {
             let (position, turn) = (&outcomes.list[index].position, outcomes.list[index].turn);
             if turn == Turn::Over {

@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
+use super::EventOrder;
 use super::outcome::Outcomes;
-use super::{EventOrder, Outcome};
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
-use crate::ordering::rising;
+use crate::ordering::{Ranked, rising};
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a chance node within a window.
@@ -28,7 +28,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     fn bounded(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> (f64, End) {
-        let rule = self.config.chance;
+        let rule = &self.config.chance;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         // 1. What the game knows of each event, a guess for all, then what the table knows of each. Leaves are never in it.
         if outcomes.told
@@ -43,30 +43,29 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
         }
         let looks = self.looks_at_successors(node) || rule.order == EventOrder::Table;
-        if node.depth > 1 && self.table.is_some() && looks {
+        if node.depth > 1 && self.table.is_some() && looks && self.keeps(node.depth - 1) {
             self.look_up(outcomes, node);
             if let Some(value) = outcomes.outside(alpha, beta) {
                 return (value, End::TableOfChild);
             }
         }
-        let mut order = self.event_order(outcomes, alpha, beta);
+        self.order_events(node, outcomes);
         // 2. Foresight and probes.
         if node.depth > 1
             && rule.foresight
-            && let Some(value) = self.foretell(node, outcomes, &mut order)
+            && let Some(value) = self.foretell(node, outcomes)
         {
             return (value, End::Cut);
         }
         if node.depth > 1
             && rule.probe > 0
-            && let Some(value) = self.probe(node, outcomes, &mut order)
+            && let Some(value) = self.probe(node, outcomes)
         {
             return (value, End::Cut);
         }
         // 3. The children one by one.
-        for place in 0..order.len() {
-            self.free_event_first(node, outcomes, &mut order, place);
-            let index = order[place];
+        for place in 0..outcomes.order.len() {
+            let index = self.event_at(node, outcomes, place);
             if outcomes.list[index].exact() {
                 continue;
             }
@@ -77,26 +76,34 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         (outcomes.mean(|outcome| outcome.lower), End::Searched)
     }
 
-    /// The order in which the events are searched, as places in the list.
-    fn event_order(&self, outcomes: &Outcomes<G>, alpha: f64, beta: f64) -> Vec<usize> {
-        let list = outcomes.list.iter();
-        let ranks: Vec<f64> = match self.config.chance.order {
-            EventOrder::Game => return (0..outcomes.list.len()).collect(),
-            EventOrder::Narrow => {
-                let moves = |outcome: &Outcome<G>| match outcome.turn {
-                    Turn::Player(_) => self.game.count_moves(&outcome.position) as f64,
-                    _ => 0.0,
-                };
-                list.map(moves).collect()
-            }
-            EventOrder::Table => {
-                // Towards the cut that the guesses promise: large values first above the window, small ones below.
-                let sign =
-                    if outcomes.mean(|outcome| outcome.guess) > 0.5 * (alpha + beta) { -1.0 } else { 1.0 };
-                list.map(|outcome| sign * outcome.guess).collect()
-            }
-        };
-        rising(&ranks)
+    /// Settles the order in which the events are searched. The table says nothing of leaves: those stay as they are.
+    #[inline]
+    pub(super) fn order_events(&self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) {
+        let Outcomes { list, order, .. } = outcomes;
+        order.clear();
+        order.extend((0..list.len()).map(|place| Ranked { rank: 0.0, place }));
+        match self.config.chance.order {
+            EventOrder::Game => {}
+            EventOrder::Table if node.depth == 1 => {}
+            _ => self.rank_events(node, outcomes),
+        }
+    }
+
+    #[inline(never)]
+    fn rank_events(&self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) {
+        let middle = 0.5 * (node.alpha.to_f64() + node.beta.to_f64());
+        // Towards the cut that the guesses promise: large values first above the window, small ones below.
+        let sign = if outcomes.mean(|outcome| outcome.guess) > middle { -1.0 } else { 1.0 };
+        let Outcomes { list, order, .. } = outcomes;
+        for ranked in order.iter_mut() {
+            let outcome = &list[ranked.place];
+            ranked.rank = match (self.config.chance.order, outcome.turn) {
+                (EventOrder::Narrow, Turn::Player(_)) => self.game.count_moves(&outcome.position) as f64,
+                (EventOrder::Narrow, _) => 0.0,
+                _ => sign * outcome.guess,
+            };
+        }
+        rising(order);
     }
 
     /// Searches one event in the window that leaves nothing open, and takes over what it says. Breaks with the node's
@@ -147,12 +154,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
     /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
     /// enough to leave the window.
-    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>, order: &mut [usize]) -> Option<f64> {
+    fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> Option<f64> {
         let tries = self.config.chance.probe;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
-        for place in 0..order.len() {
-            self.free_event_first(node, outcomes, order, place);
-            let index = order[place];
+        for place in 0..outcomes.order.len() {
+            let index = self.event_at(node, outcomes, place);
             let outcome = &outcomes.list[index];
             let Turn::Player(player) = outcome.turn else { continue };
             if outcome.exact() {
@@ -193,6 +199,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 }
 
 /// A window in values; rounding may close one that is as narrow as can be, which opens it by a step.
+#[inline]
 fn rounded<G: Game>((low, high): (f64, f64)) -> (G::Value, G::Value) {
     let low = G::Value::from_f64(low);
     (low, G::Value::from_f64(high).larger(low.next_up()))

@@ -1,6 +1,7 @@
 //! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
 
 use plywood_core::game::StepOf;
+use plywood_core::quantity::said_count;
 use plywood_core::{
     Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
 };
@@ -10,7 +11,7 @@ use super::control::Control;
 use super::playout::{Purse, Rewards};
 use super::simulate::Worker;
 use super::tree::{ONE, ROOT, Tree};
-use crate::ordering::rising;
+use crate::ordering::{Ranked, rising};
 
 /// Simulations of the first row; each row after it has twice as many.
 const FIRST_ROW: u64 = 64;
@@ -290,16 +291,18 @@ impl<'a, G: Game> Root<'a, G> {
             value: Some(self.purse.payoff(tree.mean(node))),
             bound: Bound::Exact,
             each: Vec::new(),
-            note: format!("{} visits", tree.visits(node)),
+            note: said_count(tree.visits(node).into(), "visit", "visits"),
             values: Vec::new(),
             pruned: Vec::new(),
         });
         if depth == 0 {
             return;
         }
-        let children: Vec<u32> = tree.below(node).filter(|child| tree.visits(*child) > 0).collect();
-        let fewer: Vec<f64> = children.iter().map(|child| -f64::from(tree.visits(*child))).collect();
-        for child in rising(&fewer).into_iter().map(|place| children[place]) {
+        let children = tree.below(node).filter(|child| tree.visits(*child) > 0);
+        let fewer = |child: u32| Ranked { rank: -f64::from(tree.visits(child)), place: child as usize };
+        let mut children: Vec<Ranked> = children.map(fewer).collect();
+        rising(&mut children);
+        for child in children.into_iter().map(|child| child.place as u32) {
             let step = tree.step(child);
             let after = game.step(position, step);
             self.draw_node(trace, child, Some((here, turn, ply)), &after, Some(step), depth - 1, limit);

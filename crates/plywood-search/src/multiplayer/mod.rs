@@ -237,7 +237,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
         deepen(line, budget, Schedule::Steps, &mut searcher)
     }
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
-        let mut recorder = Recorder::new(Scale::new(line.game(), &self.evaluator), limit);
+        let mut scale = Scale::new(line.game(), &self.evaluator);
+        // Windows open wide here: an end at the lowest payoff there is was found.
+        scale.bounds = (G::Value::LOWEST, G::Value::HIGHEST);
+        let mut recorder = Recorder::new(scale, limit);
         // Windows and values are the root player's, or there are no windows and a value for each.
         match self.rule {
             Rule::MaxN { .. } => recorder.windows = false,

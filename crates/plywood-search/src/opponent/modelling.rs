@@ -19,6 +19,7 @@ use plywood_core::{
 
 use super::known::Known;
 use super::walk::{Node, Walk, open, spare};
+use crate::alphabeta::selective::Selective;
 use crate::alphabeta::{AlphaBeta, Child, Config};
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
@@ -331,6 +332,16 @@ pub struct Modelling<G: Game, E: Evaluator<G>, S> {
 }
 
 impl<G: Game, E: Evaluator<G>, S> Modelling<G, E, S> {
+    /// The same search with what is selective about each evaluation's holder, in the order of the evaluations (sections
+    /// 3.4.4 and 6.4.4): MAX's where he does not speculate, a model's in its probes.
+    pub fn selecting(mut self, selective: &[Selective]) -> Self {
+        for crew in &mut self.crews {
+            let probers = std::mem::take(&mut crew.probers).into_iter().zip(selective);
+            crew.probers = probers.map(|(prober, selective)| prober.selecting(selective)).collect();
+        }
+        self
+    }
+
     /// The same search with what each evaluation's holder knows exactly, in the order of the evaluations. A model asks its
     /// oracle at every node of its probes. MAX asks his where he does not speculate, at leaves and beyond the speculative
     /// depth: an oracle that ended speculative nodes would leave nothing to speculate on (section 3.4.5).

@@ -214,14 +214,21 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// Comes back from a child whose `v0` is known; none where it was not needed.
     pub(super) fn ascend(&mut self, v0: Option<f64>, end: End) {
         self.step_back();
-        let payoff = v0.map(|v0| self.payoff(v0));
-        if let Some(recorder) = &mut self.recorder {
-            if let Some(payoff) = payoff {
-                recorder.tell("v0", payoff);
-            }
-            let own = self.views.pop() == Some(self.max);
-            recorder.leave_at(payoff.map(|payoff| if own { payoff } else { -payoff }), end);
+        if self.recorder.is_some() {
+            self.leave(v0, end);
         }
+    }
+
+    /// Draws the end of a node.
+    #[cold]
+    fn leave(&mut self, v0: Option<f64>, end: End) {
+        let payoff = v0.map(|v0| self.payoff(v0));
+        let own = self.views.pop() == Some(self.max);
+        let Some(recorder) = &mut self.recorder else { return };
+        if let Some(payoff) = payoff {
+            recorder.tell("v0", payoff);
+        }
+        recorder.leave_at(payoff.map(|payoff| if own { payoff } else { -payoff }), end);
     }
 
     /// Notes a value of a model at the end of the path, for a drawing.

@@ -121,6 +121,12 @@ impl<V: Value> Table<V> {
         words.is_of(key) && words.rest().stamp() >= self.alive
     }
 
+    /// Has the places of a key brought near, before they are asked for.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        self.places.fetch(self.place(key));
+    }
+
     /// What is known of a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry<V>> {
@@ -205,11 +211,10 @@ fn entries(size: Size) -> Option<usize> {
     }
 }
 
-/// The value of a key as the size of a table, refused where the system would not give so much memory. To ask costs
-/// nothing: memory is taken when it is used.
+/// The value of a key as the size of a table, refused where the system would not give so much memory.
 pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
     let size = args.size(key)?;
-    if entries(size).is_some_and(|entries| Room::<Place>::new(entries).is_none()) {
+    if entries(size).is_some_and(|entries| !Room::<Place>::fits(entries)) {
         let why = format!("there is no memory for a table of {}; ask for less", args.word(key)?);
         return Err(args.error(key, why));
     }

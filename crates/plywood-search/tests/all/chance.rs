@@ -7,6 +7,7 @@ use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, S
 use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
+use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::calibrate::calibrate;
@@ -78,6 +79,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
             // Unsound.
             lmr: false,
             quiescence: false,
+            selective: Selective::OFF,
             contempt: 0,
         });
     }

@@ -8,5 +8,7 @@ mod multiplayer;
 mod opponent;
 mod oracle;
 mod proof;
+mod retrograde;
+mod selective;
 mod support;
 mod textbook;

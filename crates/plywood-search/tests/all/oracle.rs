@@ -18,6 +18,7 @@ use plywood_games::othello::Othello;
 use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tictactoe::TicTacToe;
+use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::meter::Meter;
@@ -72,6 +73,8 @@ fn single_switches() -> Vec<Config> {
         lmr: _,
         quiescence: _,
         contempt: _,
+        // Unsound by name: a new one has to be named here.
+        selective: Selective { null: _, multicut: _, probcut: _, extend: _, realization: _, secondary: _ },
         // The rules at chance nodes have a test of their own, `chance.rs`.
         chance: _,
     } = bare();
@@ -166,6 +169,7 @@ fn any_switches(rng: &mut Rng) -> Config {
         lmr: false,
         quiescence: false,
         contempt: 0,
+        selective: Selective::OFF,
         chance: Config::BARE.chance,
     }
 }

@@ -38,17 +38,17 @@ fn value<G: Game>(line: &Line<G>, method: Method, memory: usize) -> (f64, bool) 
 
 /// Positions are numbers; some are ends, the others lead to some others, back to earlier ones too.
 #[derive(Debug, Clone, PartialEq)]
-struct Graph {
-    movers: Vec<Player>,
+pub(crate) struct Graph {
+    pub(crate) movers: Vec<Player>,
     /// The payoff of ends for the first player.
-    ends: Vec<Option<i32>>,
-    edges: Vec<Vec<usize>>,
+    pub(crate) ends: Vec<Option<i32>>,
+    pub(crate) edges: Vec<Vec<usize>>,
     /// Whether the game itself says that a repeated position is a draw, or just goes on for ever.
     history: bool,
 }
 
 impl Graph {
-    fn random(seed: u64, history: bool) -> Graph {
+    pub(crate) fn random(seed: u64, history: bool) -> Graph {
         let mut rng = seeded(seed);
         let size = 4 + below(&mut rng, 7);
         let end =
@@ -66,7 +66,7 @@ impl Graph {
     }
 
     /// The first player's value, by every path.
-    fn truth(&self, at: usize, path: &mut Vec<usize>) -> i32 {
+    pub(crate) fn truth(&self, at: usize, path: &mut Vec<usize>) -> i32 {
         if let Some(payoff) = self.ends[at] {
             return payoff;
         }

@@ -2,7 +2,9 @@
 
 use anyhow::Context;
 use plywood_core::facade::AnyGame;
+use plywood_core::quantity::said_count;
 use plywood_core::{About, Chance, Key, PayoffKind};
+use plywood_lab::report::worth;
 use plywood_players::GAMES;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
@@ -41,7 +43,7 @@ impl Listed {
         Ok(Listed {
             about: entry.about,
             examples: entry.examples,
-            unit: made.unit(),
+            unit: worth::unit(&*made),
             evaluations: made.evaluators().to_vec(),
             policies: made.policies().to_vec(),
             oracles: made.oracles().to_vec(),
@@ -124,11 +126,12 @@ fn nature(game: &dyn AnyGame) -> String {
     };
     let (low, high) = nature.bounds;
     let values = match nature.payoff {
+        PayoffKind::Outcome if nature.players == 1 => "values: 1 is solved".to_string(),
         PayoffKind::Outcome => "values: 1 wins, 0 draws, -1 loses".to_string(),
         PayoffKind::Margin => format!("values: {} from {low} to {high}", game.unit()),
         PayoffKind::Probability => "values: from -1, lost for certain, to 1, won for certain".to_string(),
     };
-    format!("{} players, {chance}; {values}", nature.players)
+    format!("{}, {chance}; {values}", said_count(nature.players as u64, "player", "players"))
 }
 
 fn section(head: &str, text: String) -> String {

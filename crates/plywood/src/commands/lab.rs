@@ -4,11 +4,12 @@ use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::facade::AnyGame;
 use plywood_core::files::write_whole;
-use plywood_core::quantity::said_bytes;
+use plywood_core::quantity::{said_bytes, said_count};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::matches::stored_results;
 use plywood_lab::parallel::cores;
@@ -136,7 +137,8 @@ impl Arguments {
             Command::Merge { sources } => {
                 let sources: Vec<&Path> = sources.iter().map(PathBuf::as_path).collect();
                 merge(&folder, &sources)?;
-                print(format!("joined {} folders into {}\n\n", sources.len(), folder.display()))?;
+                let folders = said_count(sources.len() as u64, "folder", "folders");
+                print(format!("joined {folders} into {}\n\n", folder.display()))?;
                 list(&read()?, "", false)
             }
             Command::Rename { run, name } => {
@@ -145,12 +147,16 @@ impl Arguments {
                 store.rename(&old, &name)?;
                 print(format!("run {old} is now called {name}\n"))
             }
-            Command::Note { run, note } => Ok(existing(&folder)?.annotate(&run, &note)?),
+            Command::Note { run, note } => {
+                let mut store = existing(&folder)?;
+                store.annotate(&run, &note)?;
+                print(format!("run {} has the note: {note}\n", store.run(&run)?.name))
+            }
             Command::Delete { runs } => {
                 let mut store = existing(&folder)?;
                 runs.iter().try_for_each(|run| {
                     let games = store.delete(run)?;
-                    print(format!("deleted run {run} with {games} games\n"))
+                    print(format!("deleted run {run} with {}\n", GAMES.several(games)))
                 })
             }
             Command::Example => print(Experiment::EXAMPLE),
@@ -166,8 +172,12 @@ fn existing(folder: &Path) -> anyhow::Result<Store> {
 }
 
 fn list(store: &Store, prefix: &str, json: bool) -> anyhow::Result<()> {
-    let mut stored = store.runs()?;
-    stored.retain(|run| run.name.starts_with(prefix));
+    let all = store.runs()?;
+    let stored: Vec<_> = all.iter().filter(|run| run.name.starts_with(prefix)).cloned().collect();
+    if stored.is_empty() && !all.is_empty() && !json {
+        let known: Vec<&str> = all.iter().map(|run| run.name.as_str()).collect();
+        bail!("no run's name begins with {prefix}; known runs: {}", known.join(", "));
+    }
     if json {
         print_json(&runs::objects(store, &stored)?)
     } else {
@@ -205,8 +215,8 @@ pub struct Making {
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Threads that play; by default all cores. They change no game
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Option<u16>,
     /// Where a run of this name is of another experiment, put that one under another name first; nothing is deleted
     #[arg(long)]
     changed: bool,
@@ -240,22 +250,46 @@ impl Making {
     /// What the runner wants to know.
     pub fn options(&self) -> RunOptions {
         let allowed = Allowed { changed: self.changed, any_build: self.any_build };
-        RunOptions { threads: self.threads.unwrap_or_else(cores).max(1), allowed }
+        RunOptions { threads: self.threads.map_or_else(cores, usize::from), allowed }
+    }
+}
+
+/// What a run consists of, in words.
+pub struct Pieces {
+    one: &'static str,
+    /// Several of them.
+    pub many: &'static str,
+    done: &'static str,
+}
+
+/// The pieces of a match.
+pub const GAMES: Pieces = Pieces { one: "game", many: "games", done: "played" };
+/// The pieces of a suite.
+pub const POSITIONS: Pieces = Pieces { one: "position", many: "positions", done: "searched" };
+
+impl Pieces {
+    /// So many of them.
+    pub fn several(&self, count: u64) -> String {
+        said_count(count, self.one, self.many)
     }
 }
 
 /// What a command says of a run that ended: what it played, what was there, and what it made room for.
-pub fn ending(ran: &Ran, what: &str) -> String {
+pub fn ending(ran: &Ran, what: &Pieces) -> String {
     let mut text = String::new();
     if let Some(SetAside { name, games }) = &ran.aside {
-        text += &format!("the run of before is kept as {name}, with {games} {what}\n");
+        text += &format!("the run of before is kept as {name}, with {}\n", what.several(*games));
     }
     if ran.interrupted {
-        text += &format!("interrupted after {} new {what}; the same command goes on\n", ran.fresh);
+        let fresh = said_count(ran.fresh, &format!("new {}", what.one), &format!("new {}", what.many));
+        text += &format!("interrupted after {fresh}; the same command goes on\n");
     } else if ran.fresh == 0 {
-        text += &format!("nothing was played: all of this was stored before ({} {what})\n", ran.before);
+        let before = what.several(ran.before);
+        text += &format!("nothing was {}: all of this was stored before ({before})\n", what.done);
     } else if ran.before > 0 {
-        text += &format!("{} {what} were stored before, {} are new\n", ran.before, ran.fresh);
+        let were = if ran.before == 1 { "was" } else { "were" };
+        let are = said_count(ran.fresh, "is", "are");
+        text += &format!("{} {were} stored before, {are} new\n", what.several(ran.before));
     }
     text
 }

@@ -2,7 +2,9 @@
 
 pub mod bench;
 pub mod billiards;
+pub mod book;
 pub mod compare;
+pub mod endgame;
 pub mod games;
 pub mod lab;
 pub mod matches;

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
-use plywood_core::facade::{AnyLine, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Stop, Turn};
+use plywood_core::{Budget, Player, Report, Stop, Turn};
 use plywood_lab::report::position::turn_in_words;
-use plywood_lab::report::worth;
+use plywood_lab::report::{signed, worth};
 use plywood_players::choice::Purpose;
 
 use super::{Place, player};
@@ -66,7 +66,7 @@ impl Arguments {
                     print(format!("chance: {event}\n"))?;
                 }
                 Turn::Player(mover) if mover.index() + 1 == self.seat => {
-                    match self.ask(&mut *line, &mut *opponent, seed, &mut input)? {
+                    match self.ask(&*game, &mut *line, &mut *opponent, seed, &mut input)? {
                         Said::Left => return Ok(()),
                         Said::TookBack => {}
                         Said::Moved => continue,
@@ -75,9 +75,10 @@ impl Arguments {
                 Turn::Player(mover) => {
                     let budget = Budget::UNLIMITED;
                     let report = opponent.think(&*line, &budget, derive(seed, 1), &Stop::new(), &mut ())?;
-                    let Some(best) = report.best else { bail!("{} has no move", opponent.spec()) };
-                    line.step(&best)?;
-                    print(format!("player {} plays {best} ({:+.3})\n", mover.0 + 1, report.value))?;
+                    let Some(best) = &report.best else { bail!("{} has no move", opponent.spec()) };
+                    line.step(best)?;
+                    let value = in_words(&*game, mover, &report);
+                    print(format!("player {} plays {best}, {value}\n", mover.0 + 1))?;
                 }
             }
             print(line.draw())?;
@@ -100,6 +101,7 @@ impl Arguments {
     /// Asks until there is a legal move, something to take back, or the wish to leave.
     fn ask(
         &self,
+        game: &dyn AnyGame,
         line: &mut dyn AnyLine,
         opponent: &mut dyn AnyPlayer,
         seed: u64,
@@ -121,7 +123,8 @@ impl Arguments {
                 "moves" => print(line.moves().join(" ") + "\n")?,
                 "hint" => {
                     let report = opponent.think(line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())?;
-                    print(format!("{} ({:+.3})\n", report.best.unwrap_or_default(), report.value))?;
+                    let value = in_words(game, line.turn().view(), &report);
+                    print(format!("{}, {value}\n", report.best.as_deref().unwrap_or_default()))?;
                 }
                 "undo" => {
                     if self.take_back(line) {
@@ -156,6 +159,11 @@ impl Arguments {
         }
         false
     }
+}
+
+/// What somebody thinks of a position.
+fn in_words(game: &dyn AnyGame, view: Player, report: &Report) -> String {
+    format!("{} {}", signed(report.value, 3), worth::meaning(game, view, report.value, report.proven))
 }
 
 /// A seed that nobody has had: from the clock, short enough to be typed again.

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use indicatif::ProgressBar;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Progress, Report, Row, Tick};
-use plywood_lab::report::{answer, grouped};
+use plywood_lab::report::{answer, grouped, signed, worth};
 use plywood_players::choice::{Purpose, choose};
 
 use super::{Place, player};
@@ -36,7 +36,7 @@ struct Live(ProgressBar);
 
 impl Progress for Live {
     fn row(&mut self, row: &Row) {
-        self.0.set_message(format!("depth {}: {:+.3} {}", row.depth, row.value, row.pv.join(" ")));
+        self.0.set_message(format!("depth {}: {} {}", row.depth, signed(row.value, 3), row.pv.join(" ")));
     }
     fn tick(&mut self, tick: &Tick) {
         let what = if tick.simulations > 0 { (tick.simulations, "playouts") } else { (tick.nodes, "nodes") };
@@ -51,14 +51,14 @@ impl Arguments {
         let report = self.think(&*game, &*line)?;
         if self.json {
             let mut object = serde_json::to_value(&report)?;
-            object["unit"] = game.unit().into();
+            object["unit"] = worth::unit(&*game).into();
             object["unfinished"] = serde_json::to_value(report.unfinished())?;
             print_json(&object)?;
         } else {
             if self.search.is_none() {
                 print(format!("search {}\n\n", choose(&*game, Purpose::Play)))?;
             }
-            print(answer::in_words(&report, &*game, line.turn().view()))?;
+            print(answer::in_words(&report, &*game, line.turn()))?;
         }
         ended(())
     }

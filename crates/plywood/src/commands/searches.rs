@@ -2,6 +2,7 @@
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Key, Limit, Specialist};
+use plywood_players::book::BOOK;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
 use plywood_players::searches::{self, SearchEntry};
@@ -76,6 +77,7 @@ impl Listed {
             [] => "\nit keeps no budget\n".to_string(),
             kept => format!("\nbudgets\n{}", keys(kept)),
         };
+        text += &format!("\nof any player\n{}", keys(&[BOOK]));
         text + &format!("\nexample: {}\n\n", self.example())
     }
 
@@ -136,7 +138,14 @@ impl Arguments {
         if GAMES.iter().any(|entry| entry.about.name == of_game) {
             return self.fit(&*plywood_players::game(name)?);
         }
-        let names = generic.iter().chain(&own).map(|listed| listed.name);
+        // Several games have a player of one name.
+        let mut names: Vec<&str> = Vec::new();
+        let every = generic.iter().chain(&own).map(|listed| listed.name);
+        every.for_each(|name| {
+            if !names.contains(&name) {
+                names.push(name)
+            }
+        });
         let known = plywood_core::error::one_of(names);
         anyhow::bail!("unknown search {name:?}; known: {known}; or give a game");
     }

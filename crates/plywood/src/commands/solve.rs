@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use plywood_core::quantity::said_count;
 use plywood_core::{Args, Budget, Progress, Row, Spec, Tick, suite};
-use plywood_lab::report::{grouped, worth};
+use plywood_lab::report::{grouped, show_number, signed, worth};
 use plywood_players::solve::{Means, Solution, Solver, Summary};
 
 use super::Place;
@@ -52,7 +53,7 @@ struct Live {
 
 impl Progress for Live {
     fn row(&mut self, row: &Row) {
-        self.bar.set_message(format!("depth {}: {:+.3}", row.depth, row.value));
+        self.bar.set_message(format!("depth {}: {}", row.depth, signed(row.value, 3)));
     }
     fn tick(&mut self, tick: &Tick) {
         let between = self.bounds.map_or(String::new(), |bounds| format!("value {}, ", between(bounds)));
@@ -64,8 +65,14 @@ impl Progress for Live {
     }
 }
 
+/// A score with its sign, and as many places as say something.
+fn exact(value: f64) -> String {
+    let text = show_number(value, 6);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 fn between((low, high): (f64, f64)) -> String {
-    format!("between {low:+} and {high:+}")
+    format!("between {} and {}", exact(low), exact(high))
 }
 
 impl Arguments {
@@ -110,8 +117,9 @@ impl Arguments {
             object["game"] = solver.game().spec().into();
             print_json(&object)?;
         } else {
-            // The payoff, which a score that is counted otherwise agrees with in sign.
-            let meaning = worth::meaning(solver.game(), line.turn().view(), solution.bounds.0);
+            let (view, payoff) = (line.turn().view(), solution.bounds.0);
+            let score = solution.value.unwrap_or(payoff);
+            let meaning = worth::meaning_of_score(solver.game(), view, score, payoff);
             print(written(&solution, &solver.spec(), &meaning))?;
         }
         if solution.stopped { Err(Interrupted.into()) } else { Ok(()) }
@@ -166,9 +174,10 @@ fn written(solution: &Solution, solver: &str, meaning: &str) -> String {
     let mut text = format!("solver {solver}\n");
     match solution.value {
         Some(value) => {
-            let distance =
-                solution.distance.map_or(String::new(), |plies| format!(", {plies} plies to the end"));
-            text += &format!("value  {value:+} {meaning}{distance}\n");
+            let distance = solution.distance.map_or(String::new(), |plies| {
+                format!(", {} to the end", said_count(plies.into(), "ply", "plies"))
+            });
+            text += &format!("value  {} {meaning}{distance}\n", exact(value));
             text += &format!("move   {}\n", solution.best.as_deref().unwrap_or("none"));
             text += &format!("line   {}\n", solution.pv.join(" "));
         }

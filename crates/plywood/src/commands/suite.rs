@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use plywood_lab::suite::{News, Suite, SuiteFile, read, run, table};
 
-use super::lab::{Making, Progress, ending, say_memory};
+use super::lab::{Making, POSITIONS, Progress, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Search every position of a file with any number of searches and summarise nodes, evaluations and time
@@ -65,7 +65,7 @@ impl Arguments {
         }
         let searches = suite.searches().iter().map(std::slice::from_ref);
         say_memory(suite.game(), searches, self.making.options().threads);
-        let mut progress = Progress::new(&name, "positions", self.making.json || self.json_lines);
+        let mut progress = Progress::new(&name, POSITIONS.many, self.making.json || self.json_lines);
         let mut told = Ok(());
         let stop = interrupt();
         let (ran, results) = run(&suite, store, self.making.options(), &stop, &mut |live| {
@@ -96,9 +96,13 @@ impl Arguments {
         } else {
             print(format!("run {name}\n\n{}", table(&results).text()))?;
             for result in results.iter().filter(|result| result.failed > 0) {
-                print(format!("warning: {} failed on {} positions\n", result.search, result.failed))?;
+                print(format!(
+                    "warning: {} failed on {}\n",
+                    result.search,
+                    POSITIONS.several(result.failed)
+                ))?;
             }
-            print(ending(&ran, "positions"))?;
+            print(ending(&ran, &POSITIONS))?;
         }
         if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
     }

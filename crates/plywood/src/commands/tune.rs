@@ -11,7 +11,7 @@ use plywood_lab::stats::Interval;
 use plywood_lab::store::text_hash;
 use plywood_lab::tune::{Course, Heard, Tuning};
 
-use super::lab::{Making, Progress};
+use super::lab::{GAMES, Making, Progress};
 use super::write_svg;
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
@@ -65,7 +65,14 @@ impl Arguments {
             print(format!("player {}\nwrote {}\n", tuning.player_at(&found), plot.display()))?;
         }
         if !done {
-            print("interrupted; the same command goes on from there\n")?;
+            if self.making.json {
+                print_json(&serde_json::json!({
+                    "interrupted": true, "pairs": course.pairs, "found": named(&tuning, &found),
+                    "player": tuning.player_at(&found),
+                }))?;
+            } else {
+                print("interrupted; the same command goes on from there\n")?;
+            }
             return Err(Interrupted.into());
         }
         self.confirm(&name, &tuning, &found)
@@ -107,7 +114,7 @@ impl Arguments {
         // What was found is part of the name: more pairs find something else, and that is another match.
         let name = format!("{name}-confirm-{}", text_hash(&text));
         let plan = Plan::new(&name, experiment, text, &tuning.folder, None, &plywood_players::game)?;
-        let mut progress = Progress::new(&name, "games", self.making.json);
+        let mut progress = Progress::new(&name, GAMES.many, self.making.json);
         let (ran, results) =
             run(&plan, self.making.open()?, self.making.options(), &interrupt(), &mut |live| {
                 progress.show(live, true)
@@ -118,13 +125,7 @@ impl Arguments {
             let mut object = summary::object(&results);
             object["run"] = name.into();
             object["interrupted"] = ran.interrupted.into();
-            object["found"] = tuning
-                .parameters
-                .keys()
-                .zip(found)
-                .map(|(name, value)| (name.clone(), (*value).into()))
-                .collect::<serde_json::Map<_, _>>()
-                .into();
+            object["found"] = named(tuning, found);
             object["player"] = tuning.player_at(found).into();
             object["verdict"] = verdict.into();
             print_json(&object)?;
@@ -138,6 +139,12 @@ impl Arguments {
         }
         if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
     }
+}
+
+/// The parameters by name.
+fn named(tuning: &Tuning, found: &[f64]) -> serde_json::Value {
+    let each = tuning.parameters.keys().zip(found);
+    each.map(|(name, value)| (name.clone(), (*value).into())).collect::<serde_json::Map<_, _>>().into()
 }
 
 /// What the match says of the tuning.

@@ -8,14 +8,17 @@ use plywood::billiards::shot::Shot;
 use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
-use plywood::core::{Played, Spec, Trace, Turn, quantity, suite};
+use plywood::core::{Played, Spec, Stop, Trace, Turn, quantity, suite};
 use plywood::eval::{Perceptron, Weights};
 use plywood::games::othello::Othello;
 use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
 use plywood::lab::experiment::{Experiment, Openings, Shard};
 use plywood::lab::tune::Tuning;
+use plywood::players::book::{Book, Growth};
 use plywood::players::learned::OpponentModel;
 use plywood::players::{GAMES, SEARCHES, game, memory};
+
+use plywood::search::alphabeta::selective::{Counted, Fitted, ProbCut, Realization};
 
 use super::mutate;
 
@@ -420,6 +423,15 @@ fn data_files() -> Vec<Target> {
     };
     let nim = game("nim(matches=3)").unwrap();
     let trace = nim.player(&Spec::word("ab")).unwrap().trace(&*nim.start(), 50).unwrap();
+    let fitted = "plywood probcut 1\ngame: loa\nnote: few\nlesson: ab\ndepth: 3\npair: 3 1 0.9 -0.01 0.2\nvalues: 0.5 NaN \
+                  0.25\nend: of file\n";
+    let counted =
+        "plywood realization counts 1\ngame: loa\nnote: few\nkind: 0 20 3\nkind: 7 4 4\nend: of file\n";
+    let mut book = Book::new(&*nim, "ab").unwrap();
+    let searcher = nim.player(&Spec::word("ab")).unwrap();
+    let mut growth = Growth { game: &*nim, player: searcher, weight: 1.0, lure: 0.0 };
+    while growth.step(&mut book, &Stop::new()).unwrap() {}
+    let book = book.text();
     let records = vec![serde_json::to_string(&played).unwrap(), serde_json::to_string(&trace).unwrap()];
     vec![
         Target::of_text("tables", 2, tables, |text| {
@@ -439,6 +451,24 @@ fn data_files() -> Vec<Target> {
         Target::of_text("opponent models", 2, owned(&[model]), |text| {
             if let Ok(model) = OpponentModel::read(text) {
                 assert!(OpponentModel::read(&model.text()).is_ok(), "{}", model.text());
+            }
+        }),
+        Target::of_text("shallow fits", 2, owned(&[fitted]), |text| {
+            if let Ok(fitted) = Fitted::read(text) {
+                assert!(Fitted::read(&fitted.text()).is_ok(), "{}", fitted.text());
+                ProbCut::new(&fitted.pairs, false, 1.5);
+            }
+        }),
+        Target::of_text("counts of moves", 2, owned(&[counted]), |text| {
+            if let Ok(counted) = Counted::read(text) {
+                assert_eq!(Counted::read(&counted.text()).as_ref(), Ok(&counted));
+                Realization::new(&counted, true);
+            }
+        }),
+        Target::of_text("books", 2, vec![book], move |text| {
+            if let Ok(book) = Book::read(&*nim, text) {
+                let again = Book::read(&*nim, &book.text()).map(|again| again.entries().len());
+                assert_eq!(again, Ok(book.entries().len()), "{}", book.text());
             }
         }),
         Target::of_text("records", 2, records, |text| {

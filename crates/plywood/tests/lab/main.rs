@@ -217,7 +217,10 @@ fn a_run_is_listed_shown_drawn_and_exported() {
     assert!(refusal(&["lab", "delete", "old"], data.path()).contains("known runs: older, ladder"));
     assert!(text(&["lab", "delete", "older"], data.path()).contains("deleted run older with 12 games"));
     assert_eq!(stored(), [("ladder".to_string(), 8)]);
-    text(&["lab", "note", "lad", "three depths"], data.path());
+    let noted = text(&["lab", "note", "lad", "three depths"], data.path());
+    assert_eq!(noted, "run ladder has the note: three depths\n");
+    assert!(refusal(&["lab", "list", "nobody"], data.path()).contains("known runs: ladder"));
+    assert_eq!(json(&["lab", "list", "nobody", "--json"], data.path()), serde_json::json!([]));
     let list = text(&["lab", "list", "la"], data.path());
     for part in ["connect4", "random, ab(depth=1), ab(depth=3)", "8 of 8", "three depths"] {
         assert!(list.contains(part), "{part} is missing in\n{list}");
@@ -263,6 +266,39 @@ fn three_players_are_judged_as_three() {
         assert!(shown.contains(part), "{part} is missing in\n{shown}");
     }
     assert!(!shown.contains("Elo") && !shown.contains("LOS"), "{shown}");
+}
+
+#[test]
+fn one_game_is_a_game() {
+    let data = tempfile::tempdir().unwrap();
+    let game = ["match", "nim", "random", "random", "--games", "1", "--no-swap", "--name", "single"];
+    text(&game, data.path());
+    assert!(
+        text(&game, data.path()).contains("nothing was played: all of this was stored before (1 game)\n")
+    );
+    let more = game.map(|word| if word == "1" { "3" } else { word });
+    assert!(text(&more, data.path()).contains("1 game was stored before, 2 are new\n"));
+    let other = game.map(|word| if word == "--no-swap" { "--seed=2" } else { word });
+    assert!(refusal(&other, data.path()).contains("its 3 games are kept"));
+    let file = data.path().join("positions.txt");
+    std::fs::write(&file, "5 first\n").unwrap();
+    let suite = ["suite", "nim", file.to_str().unwrap(), "--with", "ab(depth=2)"];
+    text(&suite, data.path());
+    let again = text(&suite, data.path());
+    assert!(again.contains("nothing was searched: all of this was stored before (1 position)\n"), "{again}");
+    assert!(text(&["lab", "delete", "single"], data.path()).contains("with 3 games\n"));
+}
+
+#[test]
+fn draws_alone_do_not_prove_that_players_are_equal() {
+    let data = tempfile::tempdir().unwrap();
+    let players = ["match", "tictactoe", "ab", "ab(killers=off)", "--games", "4"];
+    let shown = text(&players, data.path());
+    assert!(shown.contains("N: 4 W: 0 L: 0 D: 4") && !shown.contains("-0.00"), "{shown}");
+    let pairing = &json(&[&players[..], &["--json"]].concat(), data.path())["pairings"][0];
+    let (score, elo) = (&pairing["score"], &pairing["elo"]);
+    assert!(score["low"].as_f64() < Some(0.5) && score["high"].as_f64() > Some(0.5), "{score}");
+    assert!(elo["low"].as_f64() < Some(-50.0) && elo["high"].as_f64() > Some(50.0), "{elo}");
 }
 
 #[test]
@@ -319,7 +355,9 @@ fn a_store_is_read_where_nothing_can_be_written() {
     drop(store);
     let refused = within("match tictactoe random random --games 9 --name kept");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot use the data folder"), "{refused:?}");
+    let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(why.contains("cannot use the data folder"), "{why}");
+    assert_eq!(why.matches("os error").count(), 1, "the cause is told once: {why}");
     // And joined from there.
     let joined = folder.path().join("joined");
     let merged = within(&format!("lab merge \"$ARCHIVE\" --data \"{}\" #", joined.display()));
@@ -449,7 +487,7 @@ fn a_suite_reads_standard_input_and_tells_each_position_as_it_comes() {
         assert_eq!((&lines[3]["stored_before"], &lines[3]["positions"]), (&before.into(), &3.into()));
     }
     let rows = search(&["--positions"]);
-    assert!(rows.contains("ab(depth=3), 8 first\n") && rows.contains("nothing was played"), "{rows}");
+    assert!(rows.contains("ab(depth=3), 8 first\n") && rows.contains("nothing was searched"), "{rows}");
 }
 
 #[test]
@@ -485,13 +523,15 @@ fn games_are_written_for_people() {
 #[test]
 fn wrong_input_is_refused_with_a_sentence() {
     let data = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["match", "conect4", "random", "random"], "connect4"),
         (&["match", "connect4", "ab(dpeth=3)", "random"], "depth"),
         (&["match", "connect4", "random"], "2 players"),
         (&["match", "connect4", "random", "random", "--games", "0"], "at least one game"),
         (&["match", "connect4", "random", "random", "--shard", "4/3"], "1/3"),
         (&["match", "connect4", "random", "random", "--sprt", "5"], "0,5"),
+        (&["match", "connect4", "random", "random", "--games", "4000000000"], "a run has at most 10,000,000"),
+        (&["match", "connect4", "random", "random", "--threads", "100000"], "4096"),
         (&["match", "connect4", "random", "random", "--sprt", "0,5", "--shard", "1/2"], "--shard"),
     ];
     for (arguments, part) in cases {

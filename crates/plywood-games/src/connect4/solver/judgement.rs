@@ -62,7 +62,7 @@ impl<S: Shape> Connect4<S> {
 
     /// The free cells that complete four stones in a row.
     #[inline(always)]
-    pub(super) fn wins(&self, stones: S::Bits, free: S::Bits) -> S::Bits {
+    pub(in super::super) fn wins(&self, stones: S::Bits, free: S::Bits) -> S::Bits {
         self.completions(&[stones])[0] & free
     }
 

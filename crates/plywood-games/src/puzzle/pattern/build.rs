@@ -7,25 +7,18 @@
 //! those found for this level and the next, and a fourth the least distance: one word a number, one memory access a
 //! move.
 
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 use plywood_core::Error;
-use plywood_search::room::{Blank, Room};
+use plywood_search::room::Room;
+use plywood_search::shares;
 
 use super::super::{MOST, Slide, Sliding};
 use super::index::{Index, Prefix};
 
 /// More moves than this no board takes; what is kept is a distance and one, so that nought is unknown.
 const MOST_MOVES: u8 = u8::MAX - 1;
-/// Numbers that a thread takes at a time.
-const SHARE: usize = 1 << 14;
-
-/// Memory for so many numbers.
-fn room<P: Blank>(count: usize) -> Result<Room<P>, Error> {
-    Room::new(count)
-        .ok_or_else(|| Error::new(format!("there is no memory for a database of {count} entries")))
-}
 
 /// Cells beside each cell, as bits.
 fn neighbours(game: &Sliding) -> [u32; MOST] {
@@ -36,25 +29,8 @@ fn neighbours(game: &Sliding) -> [u32; MOST] {
 }
 
 /// Runs a piece of work for every share of so many numbers, on every core; whether any of them says yes.
-fn in_shares(count: usize, work: impl Fn(std::ops::Range<usize>) -> bool + Sync) -> bool {
-    let next = AtomicUsize::new(0);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let run = || {
-            let mut any = false;
-            loop {
-                let start = next.fetch_add(SHARE, Relaxed);
-                if start >= count {
-                    return any;
-                }
-                any |= work(start..(start + SHARE).min(count));
-            }
-        };
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
-        let first = run();
-        // Every thread is waited for, whatever the others said.
-        others.into_iter().fold(first, |any, other| other.join().expect("counting does not panic") | any)
-    })
+fn in_shares(count: usize, work: impl Fn(Range<usize>) -> bool + Sync) -> bool {
+    shares::in_shares(count, |any: &mut bool, share| *any |= work(share)).contains(&true)
 }
 
 /// The places of set bits.
@@ -70,7 +46,7 @@ fn places(mut set: u32) -> impl Iterator<Item = u8> {
 pub(super) fn whole(game: &Sliding, tiles: &[u8]) -> Result<Vec<u8>, Error> {
     debug_assert_eq!(tiles.first(), Some(&0), "the blank is in it");
     let (index, beside) = (Index::new(game.cells(), tiles.len()), neighbours(game));
-    let distances: Room<AtomicU8> = room(index.len())?;
+    let distances: Room<AtomicU8> = Room::for_entries(index.len())?;
     // At the goal every tile is in the cell of its number.
     distances[index.number(tiles.iter().copied())].store(1, Relaxed);
     for level in 0..MOST_MOVES {
@@ -136,7 +112,7 @@ pub(super) fn additive(game: &Sliding, tiles: &[u8]) -> Result<Vec<u8>, Error> {
     let (index, beside, parts) = (Index::new(game.cells(), tiles.len()), neighbours(game), parts(game));
     let all = (1_u32 << game.cells()) - 1;
     let part = |free: u32, cell: u8| (parts[free as usize] >> (4 * cell) & 15) as u32;
-    let words: Room<AtomicU32> = room(index.len())?;
+    let words: Room<AtomicU32> = Room::for_entries(index.len())?;
     // At the goal every tile is in the cell of its number, and the blank in the first one.
     let free = all & !tiles.iter().fold(0, |taken, tile| taken | 1 << tile);
     words[index.number(tiles.iter().copied())].fetch_or(1 << (8 + part(free, 0)), Relaxed);

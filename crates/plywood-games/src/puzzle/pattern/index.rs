@@ -7,39 +7,39 @@ use super::super::MOST;
 use crate::bits::select;
 
 /// The most tiles a pattern has, the blank counted.
-pub(super) const TILES: usize = 8;
+pub(in crate::puzzle) const TILES: usize = 8;
 
 /// Cells of the tiles of a pattern, in its order.
-pub(super) type Cells = [u8; TILES];
+pub(in crate::puzzle) type Cells = [u8; TILES];
 
 /// The numbering of so many tiles on so many cells.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Index {
+pub(in crate::puzzle) struct Index {
     cells: usize,
     tiles: usize,
 }
 
 /// A number under way: the digits so far, and the cells taken.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Prefix {
+pub(in crate::puzzle) struct Prefix {
     number: usize,
     taken: u32,
 }
 
 impl Index {
-    pub(super) fn new(cells: usize, tiles: usize) -> Index {
+    pub(in crate::puzzle) fn new(cells: usize, tiles: usize) -> Index {
         debug_assert!(cells <= MOST && tiles <= TILES && tiles < cells, "there is room for the tiles");
         Index { cells, tiles }
     }
 
     /// How many numbers there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::puzzle) fn len(&self) -> usize {
         (0..self.tiles).map(|tile| self.cells - tile).product()
     }
 
     /// Takes the next tile's cell in.
     #[inline(always)]
-    pub(super) fn push(&self, prefix: Prefix, nth: usize, cell: u8) -> Prefix {
+    pub(in crate::puzzle) fn push(&self, prefix: Prefix, nth: usize, cell: u8) -> Prefix {
         let below = (prefix.taken & ((1 << cell) - 1)).count_ones() as usize;
         Prefix {
             number: prefix.number * (self.cells - nth) + usize::from(cell) - below,
@@ -49,14 +49,14 @@ impl Index {
 
     /// The number of some cells.
     #[inline(always)]
-    pub(super) fn number(&self, cells: impl Iterator<Item = u8>) -> usize {
+    pub(in crate::puzzle) fn number(&self, cells: impl Iterator<Item = u8>) -> usize {
         let push = |prefix, (nth, cell)| self.push(prefix, nth, cell);
         cells.enumerate().fold(Prefix::default(), push).number
     }
 
     /// The number with the tile after a prefix in another cell, the rest as they are.
     #[inline(always)]
-    pub(super) fn moved(&self, prefix: Prefix, cells: &Cells, nth: usize, to: u8) -> usize {
+    pub(in crate::puzzle) fn moved(&self, prefix: Prefix, cells: &Cells, nth: usize, to: u8) -> usize {
         let mut prefix = self.push(prefix, nth, to);
         for (nth, cell) in cells.iter().enumerate().take(self.tiles).skip(nth + 1) {
             prefix = self.push(prefix, nth, *cell);
@@ -66,7 +66,7 @@ impl Index {
 
     /// The cells of a number, as a list and as bits.
     #[inline(always)]
-    pub(super) fn cells(&self, mut number: usize) -> (Cells, u32) {
+    pub(in crate::puzzle) fn cells(&self, mut number: usize) -> (Cells, u32) {
         let mut digits = [0; TILES];
         for nth in (0..self.tiles).rev() {
             let base = self.cells - nth;

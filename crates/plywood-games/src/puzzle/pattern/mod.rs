@@ -18,7 +18,8 @@ use plywood_core::{Error, cache, files};
 use plywood_search::single::Heuristic;
 
 use super::{MOST, Slide, Sliding, Tiles};
-use index::{Index, TILES};
+pub(super) use index::Index;
+use index::TILES;
 
 /// The most patterns that work together.
 const PATTERNS: usize = 3;

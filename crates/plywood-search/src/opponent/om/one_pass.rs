@@ -101,7 +101,9 @@ impl OmMethod<'_> {
             self.both_of_min(walk, node, window)
         };
         let answer = (told.unwrap_or(answer.0), answer.1);
-        self.keep(walk, place, &window, answer);
+        if place.is_some() {
+            self.keep(walk, place, &window, answer);
+        }
         walk.tell(1, "v_op", answer.0);
         answer
     }
@@ -113,6 +115,7 @@ impl OmMethod<'_> {
         place: Option<Place>,
         window: &Window<G::Value>,
     ) -> Option<Answer<G::Value>> {
+        place?;
         let (prunes, bounded) = (self.config.pruning != Pruning::None, self.spread().is_some());
         let (low, high) = walk.known_model(place, 0);
         let (least, most) = walk.known_own(place);
@@ -221,8 +224,11 @@ impl OmMethod<'_> {
                 return (G::Value::ZERO, None);
             }
             match self.config.ties {
-                Ties::First if found < v_op => candidates = vec![(place, found, own)],
-                Ties::First => {}
+                Ties::First if found >= v_op => {}
+                Ties::First => {
+                    candidates.clear();
+                    candidates.push((place, found, own));
+                }
                 Ties::Worst { .. } => candidates.push((place, found, own)),
             }
             v_op = v_op.smaller(found);

@@ -25,7 +25,7 @@ use super::risk;
 use super::utility::Utility;
 use super::walk::{Node, Units, Walk};
 use crate::alphabeta::{AlphaBeta, Config, Equals};
-use crate::cache::Cache;
+use crate::cache::Evaluations;
 
 /// A type of opponent.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,7 +111,7 @@ impl PromConfig {
 pub struct PromSetup<V> {
     types: Vec<OpponentType>,
     config: PromConfig,
-    cache: Option<Arc<Cache<V>>>,
+    cache: Option<Arc<Evaluations<V>>>,
 }
 
 /// PrOM search with what it keeps between moves.
@@ -123,7 +123,7 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     pub fn new(evaluations: Vec<E>, types: Vec<OpponentType>, probes: Config, config: PromConfig) -> Self {
         let cache = match config.sharing {
             Sharing::None => None,
-            Sharing::Own(size) | Sharing::All(size) => Some(Cache::new(size)),
+            Sharing::Own(size) | Sharing::All(size) => Some(Evaluations::new(size)),
         };
         let own = matches!(config.sharing, Sharing::Own(_));
         if let Some(cache) = cache.as_ref().filter(|_| own) {
@@ -175,7 +175,7 @@ struct PromMethod<'a, V> {
     types: &'a [OpponentType],
     config: &'a PromConfig,
     /// What the type with MAX's evaluation has seen, where MAX alone may look.
-    leaves: Option<&'a Cache<V>>,
+    leaves: Option<&'a Evaluations<V>>,
     /// Each type's horizon beyond MAX's, in plies.
     ahead: Vec<i64>,
 }

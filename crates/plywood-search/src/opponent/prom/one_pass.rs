@@ -56,7 +56,12 @@ impl<V: Value> PromMethod<'_, V> {
             return (vec![G::Value::ZERO; self.types.len()], None);
         }
         // Where a type's oracle knows its value, MAX still speculates on what it does below.
-        let told: Vec<_> = self.types.iter().map(|one| walk.told(one.levels[0], node)).collect();
+        let asks = self.types.iter().any(|one| walk.asks(one.levels[0]));
+        let told: Vec<_> = if asks {
+            self.types.iter().map(|one| walk.told(one.levels[0], node)).collect()
+        } else {
+            Vec::new()
+        };
         let own_turn = turn.view() == walk.max;
         if told.iter().any(Option::is_some) {
             let highest = G::Value::HIGHEST;
@@ -68,7 +73,7 @@ impl<V: Value> PromMethod<'_, V> {
             };
             let known = values.iter_mut().zip(told);
             known.for_each(|(value, told)| *value = told.unwrap_or(*value));
-            self.tell_vector(walk, &values);
+            self.tell_values(walk, &values);
             return (values, v0);
         }
         let place = walk.place(node);
@@ -80,8 +85,10 @@ impl<V: Value> PromMethod<'_, V> {
         } else {
             self.vector_of_min(walk, node, window)
         };
-        self.keep(walk, place, &answer);
-        self.tell_vector(walk, &answer.0);
+        if place.is_some() {
+            self.keep(walk, place, &answer);
+        }
+        self.tell_values(walk, &answer.0);
         answer
     }
 
@@ -133,7 +140,7 @@ impl<V: Value> PromMethod<'_, V> {
             values.push(value);
         }
         let own = own.unwrap_or_else(|| self.own(walk, node, f64::NEG_INFINITY));
-        self.tell_vector(walk, &values);
+        self.tell_values(walk, &values);
         (values, Some(own))
     }
 
@@ -197,7 +204,8 @@ impl<V: Value> PromMethod<'_, V> {
             for (one, value) in found.iter().enumerate() {
                 if *value < values[one] {
                     values[one] = *value;
-                    chosen[one] = vec![place];
+                    chosen[one].clear();
+                    chosen[one].push(place);
                 } else if *value == values[one] && self.config.ties == EqualMoves::Random {
                     chosen[one].push(place);
                 }
@@ -213,11 +221,15 @@ impl<V: Value> PromMethod<'_, V> {
         (values, v0.sum::<Option<f64>>())
     }
 
-    fn tell_vector<G: Game<Value = V>, E: Evaluator<G>>(
+    /// Notes every type's value at the end of the path, for a drawing.
+    pub(super) fn tell_values<'v, G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &mut Walk<'_, G, E>,
-        values: &[G::Value],
+        values: impl IntoIterator<Item = &'v V>,
     ) {
+        if walk.recorder.is_none() {
+            return;
+        }
         for (one, value) in self.types.iter().zip(values) {
             walk.tell(one.levels[0], &format!("v_op{}", one.levels[0]), *value);
         }

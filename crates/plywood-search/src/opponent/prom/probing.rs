@@ -83,9 +83,7 @@ impl<V: Value> PromMethod<'_, V> {
         if walk.meter.stopped {
             return 0.0;
         }
-        for (one, (value, _)) in self.types.iter().zip(&predictions) {
-            walk.tell(one.levels[0], &format!("v_op{}", one.levels[0]), *value);
-        }
+        self.tell_values(walk, predictions.iter().map(|(value, _)| value));
 
         // 2. The moves that some type plays, each once, with their probabilities.
         let mut moves: Vec<(&Child<G>, f64)> = Vec::new();

@@ -1,0 +1,234 @@
+//! Endgame databases by name: which games have them, making one, asking one.
+//!
+//! A game whose positions are [`Indexed`] is one entry in [`ENDGAMES`]; the first is meant where none is named.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use plywood_core::error::one_of;
+use plywood_core::{Error, Notation, Oracle, Player, Spec, Stop, Turn, Value};
+use plywood_games::{kalah, puzzle};
+use plywood_search::retrograde::{Database, Indexed};
+use serde::Serialize;
+
+/// A game that has databases.
+pub struct EndgameEntry {
+    /// The game's name.
+    pub game: &'static str,
+    /// What its classes are called, with an example.
+    pub classes: &'static str,
+    /// Makes the game.
+    pub open: fn(&Spec) -> Result<Box<dyn Endgames>, Error>,
+}
+
+/// Every game that has databases.
+pub static ENDGAMES: &[EndgameEntry] = &[
+    EndgameEntry {
+        game: "kalah",
+        classes: "seeds left in the pits at most, such as 12",
+        open: |spec| Ok(Box::new(Typed(kalah::Kalah::from_spec(spec)?))),
+    },
+    EndgameEntry {
+        game: "puzzle",
+        classes: "all, of the board of size 3",
+        open: |spec| Ok(Box::new(Typed(puzzle::Sliding::from_spec(spec)?))),
+    },
+];
+
+/// The databases of a game.
+pub trait Endgames {
+    /// Makes the database of a class and keeps it in a data folder, unless a whole one is there already.
+    fn build(&self, class: &str, folder: &Path, stop: &Stop) -> Result<Built, Error>;
+    /// What the least database that is kept in a data folder knows of a position.
+    fn probe(&self, position: &str, folder: &Path) -> Result<Probed, Error>;
+}
+
+/// What was made, or was there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Built {
+    /// The class.
+    pub class: String,
+    /// Whether it was made now.
+    pub made: bool,
+    /// Its file.
+    pub file: PathBuf,
+    /// Bytes of its values.
+    pub bytes: usize,
+    /// Positions, finished ones left out.
+    pub positions: u64,
+    /// Those that the player on turn wins, or gains from.
+    pub wins: u64,
+    /// Those that are even.
+    pub draws: u64,
+    /// Those that he loses, or loses from.
+    pub losses: u64,
+    /// The plies of the longest win, or the greatest gain.
+    pub most: u32,
+    /// The first position that has it.
+    pub example: Option<String>,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Probed {
+    /// The class whose database was asked.
+    pub class: String,
+    /// The position.
+    pub position: String,
+    /// The payoff for the player on turn; for the first player where nobody is.
+    pub value: f64,
+    /// Plies to the end, where it is won or lost.
+    pub distance: Option<u32>,
+    /// Every move, the best first.
+    pub moves: Vec<ProbedMove>,
+    /// Whose view it is.
+    #[serde(skip)]
+    pub view: Player,
+}
+
+/// What is known of a move.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ProbedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// The payoff for the one who moves.
+    pub value: f64,
+    /// Plies to the end, the move counted, where it is won or lost.
+    pub distance: Option<u32>,
+}
+
+/// The databases of the game that a spec names; of the first that has some where there is none.
+pub fn endgames(game: Option<&str>) -> Result<Box<dyn Endgames>, Error> {
+    let spec: Spec = game.unwrap_or(ENDGAMES[0].game).parse()?;
+    // The border's check: what is no game at all, or has wrong keys, is told as everywhere.
+    crate::game(&spec.to_string())?;
+    let entry = ENDGAMES.iter().find(|entry| entry.game == spec.name).ok_or_else(|| {
+        let known = one_of(ENDGAMES.iter().map(|entry| entry.game));
+        spec.error(format!("{} has no endgame databases; {known} has", spec.name))
+    })?;
+    (entry.open)(&spec)
+}
+
+/// A typed game behind [`Endgames`].
+struct Typed<G>(G);
+
+impl<G: Indexed + Notation> Endgames for Typed<G> {
+    fn build(&self, class: &str, folder: &Path, stop: &Stop) -> Result<Built, Error> {
+        let Typed(game) = self;
+        let class = game.read_class(class)?;
+        let start = Instant::now();
+        let (database, made) = Database::kept(game, class.clone(), folder, stop)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let summary = database.summary(game);
+        Ok(Built {
+            class: game.write_class(&class),
+            made,
+            file: Database::file(game, &class, folder).0,
+            bytes: database.bytes(),
+            positions: summary.positions,
+            wins: summary.wins,
+            draws: summary.draws,
+            losses: summary.losses,
+            most: summary.most.as_ref().map_or(0, |(most, _)| *most),
+            example: summary.most.map(|(_, position)| game.write_position(&position)),
+            seconds,
+        })
+    }
+
+    fn probe(&self, position: &str, folder: &Path) -> Result<Probed, Error> {
+        let Typed(game) = self;
+        let position = game.read_position(position)?;
+        let classes = game.classes(&position);
+        let least = classes.first().ok_or_else(|| Error::new("no class of databases holds this position"))?;
+        // A file that is damaged is told of, where there is no other.
+        let mut refused = None;
+        let kept = classes.iter().find_map(|class| {
+            if !Database::file(game, class, folder).0.exists() {
+                return None;
+            }
+            let loaded = Database::load(game, class.clone(), folder);
+            loaded.map_err(|error| refused = Some(error.to_string())).ok()
+        });
+        let database = kept.ok_or_else(|| {
+            let why = refused.map_or("no database that holds it is kept".to_string(), |why| why);
+            let class = game.write_class(least);
+            Error::new(format!("{why}; the least is class {class}: make it by plywood endgame build {class}"))
+        })?;
+        let known = |position: &G::Position, view: Player| {
+            let exact = database.probe(game, position).expect("the class holds it");
+            let payoff = exact.payoff.to_f64();
+            (if view == Player::FIRST { payoff } else { 0.0 - payoff }, exact.distance)
+        };
+        let turn = game.turn(&position);
+        let (value, distance) = known(&position, turn.view());
+        let mut moves = Vec::new();
+        if turn != Turn::Over {
+            let _ = game.children(&position, |chosen, after| {
+                let (value, distance) = known(&after, turn.view());
+                // A distance without a win or a loss is that of an end.
+                let distance = distance.filter(|_| value != 0.0 && database.tells_distance());
+                let chosen = game.write_move(&position, chosen);
+                moves.push(ProbedMove { chosen, value, distance: distance.map(|plies| plies + 1) });
+                std::ops::ControlFlow::<()>::Continue(())
+            });
+        }
+        moves.sort_by(|a, b| better(b).total_cmp(&better(a)));
+        Ok(Probed {
+            class: game.write_class(database.class()),
+            position: game.write_position(&position),
+            value,
+            distance,
+            moves,
+            view: turn.view(),
+        })
+    }
+}
+
+/// The value of a move, a soon win and a late loss a little more.
+fn better(known: &ProbedMove) -> f64 {
+    let hair = known.distance.map_or(0.0, |plies| 1.0 / (f64::from(plies) + 1.0));
+    known.value + hair * known.value.signum() / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_is_found_and_what_is_not_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let kalah = endgames(Some("kalah(holes=3, seeds=2)")).unwrap();
+        let position = "0,0,2:4 1,0,1:4 1";
+        let refused = kalah.probe(position, folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("endgame build 4"), "{refused}");
+        let built = kalah.build("6", folder.path(), &Stop::new()).unwrap();
+        assert!(built.made && built.file.exists() && built.positions > 100);
+        assert_eq!(built.positions, built.wins + built.draws + built.losses);
+        assert!(!kalah.build("6", folder.path(), &Stop::new()).unwrap().made);
+        let probed = kalah.probe(position, folder.path()).unwrap();
+        assert_eq!((probed.class.as_str(), probed.moves.len()), ("6", 1));
+        assert_eq!(probed.value, probed.moves[0].value);
+        std::fs::write(&built.file, "broken").unwrap();
+        let damaged = kalah.probe(position, folder.path()).unwrap_err().to_string();
+        assert!(damaged.contains("no cache"), "{damaged}");
+        assert!(kalah.build("many", folder.path(), &Stop::new()).is_err());
+        for wrong in ["othello", "nothing", "kalah(holes=99)"] {
+            assert!(endgames(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_best_move_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = endgames(Some("puzzle(size=3)")).unwrap();
+        puzzle.build("all", folder.path(), &Stop::new()).unwrap();
+        let probed = puzzle.probe("1 2 5 3 4 8 6 7 0", folder.path()).unwrap();
+        assert_eq!((probed.value, probed.distance), (1.0, Some(4)));
+        let moves: Vec<(&str, Option<u32>)> =
+            probed.moves.iter().map(|known| (known.chosen.as_str(), known.distance)).collect();
+        assert_eq!(moves, [("8", Some(4)), ("7", Some(6))]);
+    }
+}

@@ -1,0 +1,259 @@
+//! Endgame databases by retrograde analysis: the exact value of every position of a class, worked out from the ends of
+//! the game backwards (lecture notes, "Retrograde Analysis"; Thompson 1986).
+//!
+//! A game that is [`Indexed`] numbers the positions of a class. Where it is won or lost, [`levels`] finds the result and the
+//! distance to the end, whatever ways lead round; where it pays a margin, [`margins`] finds the margin, and no
+//! position may come again. A [`Database`] is a byte a number (two where a byte is too small), an oracle for every
+//! search, and a file in the data folder with a checksum; a file that is damaged or of another version is made anew.
+//!
+//! Limits: what the history of a game decides (repetitions, a number of moves without progress) is not seen, as is usual.
+
+mod levels;
+mod margins;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU16;
+
+use plywood_core::{Chance, Error, Exact, Game, Oracle, PayoffKind, Player, Stop, Turn, Value, cache, files};
+
+use crate::shares::in_shares;
+
+/// A game that numbers the positions of classes. Values are told by the numbers, for the player on turn: positions of one
+/// number have the same value for him, but for what is [`Indexed::settled`].
+pub trait Indexed: Game {
+    /// A set of positions that no move leads out of, with whatever tables numbering them takes.
+    type Class: Clone + Send + Sync + 'static;
+
+    /// The class that people call so.
+    fn read_class(&self, text: &str) -> Result<Self::Class, Error>;
+    /// What people call a class; [`Indexed::read_class`] reads it back.
+    fn write_class(&self, class: &Self::Class) -> String;
+    /// The classes that hold a position, the least first; none where there is none.
+    fn classes(&self, position: &Self::Position) -> Vec<Self::Class>;
+    /// The name of the file of a class: it tells every rule that values depend on.
+    fn class_file(&self, class: &Self::Class) -> String;
+
+    /// One more than the largest number.
+    fn size(&self, class: &Self::Class) -> usize;
+    /// The number of a position that is not over; none where the class does not hold it.
+    fn number(&self, class: &Self::Class, position: &Self::Position) -> Option<usize>;
+    /// A position of a number with nothing settled; none where no position has it.
+    fn position(&self, class: &Self::Class, number: usize) -> Option<Self::Position>;
+    /// What a position pays the first player beyond the position of its number: stones in store, points made.
+    fn settled(&self, _position: &Self::Position) -> Self::Value {
+        Self::Value::ZERO
+    }
+}
+
+/// Where a move leads.
+enum Reached {
+    /// The game is over and pays the one who moved this.
+    End(i32),
+    /// It goes on.
+    On {
+        number: usize,
+        /// Whether the one who moved is on turn again.
+        same: bool,
+        /// What is settled for him.
+        settled: i32,
+    },
+}
+
+/// Visits where the moves of a position lead. Only for a player's turn.
+fn onward<G: Indexed>(game: &G, class: &G::Class, position: &G::Position, mut visit: impl FnMut(Reached)) {
+    let mover = game.turn(position).view();
+    let _ = game.children(position, |_, after| {
+        visit(match game.turn(&after) {
+            Turn::Player(next) => {
+                let settled = game.settled(&after).to_f64() as i32;
+                Reached::On {
+                    number: game.number(class, &after).expect("no move leads out of a class"),
+                    same: next == mover,
+                    settled: if mover == Player::FIRST { settled } else { -settled },
+                }
+            }
+            _ => Reached::End(game.payoff(&after, mover).to_f64() as i32),
+        });
+        std::ops::ControlFlow::<()>::Continue(())
+    });
+}
+
+/// The position of a number where somebody is on turn.
+fn played<G: Indexed>(game: &G, class: &G::Class, number: usize) -> Option<G::Position> {
+    game.position(class, number).filter(|position| game.turn(position) != Turn::Over)
+}
+
+/// Why an analysis was given up.
+fn stopped() -> Error {
+    Error::new("stopped before the database was whole")
+}
+
+/// The values of every position of a class.
+#[derive(Debug, Clone)]
+pub struct Database<G: Indexed> {
+    class: G::Class,
+    margin: bool,
+    /// A number a place: of an outcome the plies to a win, less than nought to a loss, nought for a draw; else the margin.
+    /// A byte each where all fit, else two.
+    content: Vec<u8>,
+    wide: bool,
+}
+
+/// What there is in a database.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary<P> {
+    /// Positions, finished ones left out.
+    pub positions: u64,
+    /// Those that the player on turn wins, or gains from.
+    pub wins: u64,
+    /// Those that are even.
+    pub draws: u64,
+    /// Those that he loses, or loses from.
+    pub losses: u64,
+    /// The longest win, or the greatest gain, and the first position that has it.
+    pub most: Option<(u32, P)>,
+}
+
+/// Reasons why a game has no databases, whatever it numbers.
+fn misfit<G: Game>(game: &G) -> Option<&'static str> {
+    let nature = game.nature();
+    if nature.chance != Chance::None || nature.players > 2 {
+        Some("databases are for one or two players without chance")
+    } else if nature.payoff == PayoffKind::Probability {
+        Some("databases are for games that are won or lost or pay a margin")
+    } else {
+        None
+    }
+}
+
+impl<G: Indexed> Database<G> {
+    /// Works out a class, on every core.
+    pub fn build(game: &G, class: G::Class, stop: &Stop) -> Result<Database<G>, Error> {
+        if let Some(reason) = misfit(game) {
+            return Err(Error::new(reason));
+        }
+        let margin = game.nature().payoff == PayoffKind::Margin;
+        let entries =
+            if margin { margins::solve(game, &class, stop)? } else { levels::solve(game, &class, stop)? };
+        let size = game.size(&class);
+        let entry = |number: usize| read_entry(&entries[number], margin);
+        let narrow = in_shares(size, |wide: &mut bool, mut share| {
+            *wide = *wide || share.any(|number| i8::try_from(entry(number)).is_err());
+        });
+        let wide = narrow.contains(&true);
+        let content = if wide {
+            (0..size).flat_map(|number| entry(number).to_le_bytes()).collect()
+        } else {
+            (0..size).map(|number| entry(number) as u8).collect()
+        };
+        Ok(Database { class, margin, content, wide })
+    }
+
+    /// The file of a class in a data folder, and what its content is called.
+    pub fn file(game: &G, class: &G::Class, folder: &Path) -> (PathBuf, String) {
+        let name = game.class_file(class);
+        (folder.join("endgames").join(format!("{name}.bin")), format!("endgame {name}, version 1"))
+    }
+
+    /// A class as it is kept in a data folder; refused where it is not whole.
+    pub fn load(game: &G, class: G::Class, folder: &Path) -> Result<Database<G>, Error> {
+        let (path, name) = Database::file(game, &class, folder);
+        let content = cache::load(&path, &name)?;
+        let size = game.size(&class);
+        if content.len() != size && content.len() != 2 * size {
+            return Err(Error::new(format!("{}: it has another number of positions", path.display())));
+        }
+        let margin = game.nature().payoff == PayoffKind::Margin;
+        Ok(Database { class, margin, wide: content.len() != size, content })
+    }
+
+    /// A class as it is kept in a data folder, or made now and kept then; whether it was made.
+    pub fn kept(game: &G, class: G::Class, folder: &Path, stop: &Stop) -> Result<(Database<G>, bool), Error> {
+        if let Ok(database) = Database::load(game, class.clone(), folder) {
+            return Ok((database, false));
+        }
+        let (path, name) = Database::file(game, &class, folder);
+        let database = Database::build(game, class, stop)?;
+        cache::save(&path, &name, &database.content)?;
+        Ok((database, true))
+    }
+
+    /// The same in the user's data folder, unless so few positions are made as fast as read.
+    pub fn at_hand(game: &G, class: G::Class) -> Result<Database<G>, Error> {
+        if game.size(&class) <= FEW {
+            return Database::build(game, class, &Stop::new());
+        }
+        Database::kept(game, class, &files::data_folder(), &Stop::new()).map(|(database, _)| database)
+    }
+
+    /// The class.
+    pub fn class(&self) -> &G::Class {
+        &self.class
+    }
+
+    /// Whether it tells how far the end is; margins are told without.
+    pub fn tells_distance(&self) -> bool {
+        !self.margin
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.content.len()
+    }
+
+    fn entry(&self, number: usize) -> i16 {
+        if self.wide {
+            i16::from_le_bytes([self.content[2 * number], self.content[2 * number + 1]])
+        } else {
+            i16::from(self.content[number] as i8)
+        }
+    }
+
+    /// What there is in it.
+    pub fn summary(&self, game: &G) -> Summary<G::Position> {
+        #[derive(Default)]
+        struct Part {
+            counts: [u64; 3],
+            most: Option<(i16, std::cmp::Reverse<usize>)>,
+        }
+        let parts = in_shares(game.size(&self.class), |part: &mut Part, share| {
+            for number in share.filter(|number| played(game, &self.class, *number).is_some()) {
+                let entry = self.entry(number);
+                part.counts[(1 - entry.signum()) as usize] += 1;
+                if entry > 0 {
+                    part.most = part.most.max(Some((entry, std::cmp::Reverse(number))));
+                }
+            }
+        });
+        let count = |kind: usize| parts.iter().map(|part| part.counts[kind]).sum();
+        let [wins, draws, losses]: [u64; 3] = [count(0), count(1), count(2)];
+        let most = parts.iter().filter_map(|part| part.most).max();
+        let most = most.and_then(|(entry, number)| {
+            Some((u32::from(entry.unsigned_abs()), game.position(&self.class, number.0)?))
+        });
+        Summary { positions: wins + draws + losses, wins, draws, losses, most }
+    }
+}
+
+/// Classes of no more numbers than this are made as fast as read.
+const FEW: usize = 1 << 20;
+
+/// An entry of a finished analysis.
+fn read_entry(entry: &AtomicU16, margin: bool) -> i16 {
+    if margin { margins::read(entry).unwrap_or(0) } else { levels::read(entry) }
+}
+
+impl<G: Indexed> Oracle<G> for Database<G> {
+    fn probe(&self, game: &G, position: &G::Position) -> Option<Exact<G::Value>> {
+        let Turn::Player(mover) = game.turn(position) else {
+            return Some(Exact { payoff: game.payoff(position, Player::FIRST), distance: Some(0) });
+        };
+        let entry = i32::from(self.entry(game.number(&self.class, position)?));
+        let for_first = |value: i32| if mover == Player::FIRST { value } else { -value };
+        if self.margin {
+            return Some(Exact { payoff: game.settled(position).plus(for_first(entry)), distance: None });
+        }
+        let payoff = G::Value::from_f64(f64::from(for_first(entry.signum())));
+        Some(Exact { payoff, distance: (entry != 0).then_some(entry.unsigned_abs()) })
+    }
+}
