@@ -38,7 +38,7 @@ pub struct Arguments {
     /// With --all: leave out entries that are thought to take more minutes than this
     #[arg(long, value_name = "MINUTES", requires = "all")]
     longest: Option<f64>,
-    /// With --all: write the records of all last runs into this file, too, to be kept with the program
+    /// With --all: write the records of all runs into this file, too, to be kept with the program
     #[arg(long, value_name = "FILE", requires = "all")]
     keep: Option<PathBuf>,
     /// Where --all writes what the last runs say
