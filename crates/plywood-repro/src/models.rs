@@ -1,13 +1,8 @@
 //! What reproductions ask of opponent models: values of written trees, and evaluations on random ones.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use plywood_core::spec::Size;
-use plywood_core::{
-    Budget, Error, Game, Knowledge, Line, Notation, Player, Search, Spec, StaticEvaluator, Stop,
-};
-use plywood_games::randomtree::{self, RandomTree};
+use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};
+use plywood_games::randomtree::RandomTree;
 use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::definition::Definition;
@@ -202,62 +197,4 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
     };
     let report = search.think(&Line::new(tree), &Budget::depth(size.depth), 0, &Stop::new(), &mut ());
     report.evaluations as f64
-}
-
-/// An evaluation of random trees that remembers leaves: as many as a table has entries, of two in one place the later one.
-#[derive(Clone)]
-struct Remembering {
-    function: randomtree::Function,
-    /// Keys of the leaves that are remembered.
-    kept: Arc<[AtomicU64]>,
-    /// Leaves that were not.
-    worked_out: Arc<AtomicU64>,
-}
-
-impl StaticEvaluator<RandomTree> for Remembering {
-    fn look(&self, tree: &RandomTree, node: &randomtree::Node, player: Player) -> f64 {
-        let key = tree.key(node);
-        if self.kept[key as usize % self.kept.len()].swap(key, Ordering::Relaxed) != key {
-            self.worked_out.fetch_add(1, Ordering::Relaxed);
-        }
-        self.function.look(tree, node, player)
-    }
-    fn bounds(&self, tree: &RandomTree) -> (f64, f64) {
-        self.function.bounds(tree)
-    }
-}
-
-/// Evaluations of probing PrOM search on a random tree where each type has a table of so many entries for inner nodes and one for
-/// leaves; MAX uses the first type's.
-pub fn evaluations_remembered(size: Shape, seed: u64, entries: usize) -> f64 {
-    let tree = random_tree(size, seed, 0.0);
-    let worked_out = Arc::new(AtomicU64::new(0));
-    let function = |place: usize| Remembering {
-        function: tree.evaluator(&Spec::word(&format!("v{place}"))).expect("it has so many"),
-        kept: (0..entries).map(|_| AtomicU64::new(0)).collect(),
-        worked_out: Arc::clone(&worked_out),
-    };
-    let share = 1.0 / size.types as f64;
-    let types = (0..size.types).map(|place| OpponentType::plain(place, share)).collect();
-    let settings = PromConfig { version: Version::Probes, pruning: Pruning::Beta, ..PromConfig::PLAIN };
-    let functions = (0..size.types).map(function).collect();
-    let mut search = Prom::new(functions, types, probes(Some(entries)), settings);
-    search.think(&Line::new(tree), &Budget::depth(size.depth), 0, &Stop::new(), &mut ());
-    worked_out.load(Ordering::Relaxed) as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn remembered_leaves_are_worked_out_once_while_there_is_room() {
-        let shape = Shape { width: 3, depth: 6, types: 3 };
-        let table = |entries| evaluations_remembered(shape, 7, entries);
-        let prom = |table| Counted::Prom(Version::Probes, Pruning::Beta, table, Own::Shared);
-        let [plain, inner] = [None, Some(1 << 17)].map(|table| evaluations(prom(table), shape, 7, 0.0));
-        // Not more than the leaves there are for three types, and a single place remembers next to nothing.
-        assert!(table(1 << 17) <= 3.0 * 729.0 && table(1 << 17) < inner && inner < plain);
-        assert!(table(1) > 1.5 * table(1 << 17));
-    }
 }

@@ -4,6 +4,7 @@
 mod figures;
 mod learning;
 mod random_trees;
+mod stored;
 
 use plywood_core::Error;
 use plywood_search::opponent::om::{Pruning, Version};

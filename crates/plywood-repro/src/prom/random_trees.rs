@@ -9,7 +9,8 @@ use plywood_search::opponent::om::{Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType};
 use plywood_search::opponent::utility::Utility;
 
-use crate::models::{Counted, Own, Shape, evaluations, evaluations_remembered, random_tree};
+use super::stored;
+use crate::models::{Counted, Own, Shape, evaluations, random_tree};
 use crate::savings::{Saved, TOLERANCE, rise, steps};
 use crate::sweep::{STRAIGHT, Sweep, straight, told};
 use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
@@ -157,23 +158,25 @@ fn straight_reading(of: &str) -> String {
 /// Figure 7.2.
 pub fn by_depth(context: &Context) -> Result<Evidence, Error> {
     let trees = context.effort.amount(100, 100);
-    let mut evidence = started("w = 3, three types, depths 2 to 9", trees, 100);
+    let deepest = if context.glance() { 9 } else { 12 };
+    let mut evidence = started(&format!("w = 3, three types, depths 2 to {deepest}"), trees, 100);
     evidence.reading(straight_reading("logarithms of the medians"));
     evidence.reading(format!(
-        "\"Larger depths\" are judged at depth 9. \"About symmetrically\": in logarithms the two halves of the range from the 5th to the 95th \
+        "\"Larger depths\" are judged at depth {deepest}. \"About symmetrically\": in logarithms the two halves of the range from the 5th to the 95th \
          percentile differ by at most {LOPSIDED} of it."
     ));
     let sizes: Vec<_> =
-        (2..=9).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect();
+        (2..=deepest).map(|depth| (f64::from(depth), Shape { width: 3, depth, types: 3 })).collect();
     let sweeps = both(context, &mut evidence, ("depth", &sizes), trees)?;
     judge_both(&mut evidence, "exponential", &sweeps, |sweep| straight_lines(sweep, libm::log));
     judge_both(&mut evidence, "onepass-dearer", &sweeps, |sweep| {
         let order = sweep.order(0, 1);
-        (order.from(9.0), order.told())
+        (order.from(f64::from(deepest)), order.told())
     });
     judge_both(&mut evidence, "spread-symmetric", &sweeps, |sweep| {
         let halves = sweep.statistic(sizes.len() - 1, 1, lopsided);
-        let seen = format!("At depth 9 the halves of probing differ by {} of the range.", halves.told(2));
+        let seen =
+            format!("At depth {deepest} the halves of probing differ by {} of the range.", halves.told(2));
         (Ruling::within(&halves, (-LOPSIDED, LOPSIDED)), seen)
     });
     Ok(evidence)
@@ -252,8 +255,8 @@ const STORED: [&str; 2] = ["Inner nodes stored", "Leaves stored too"];
 
 /// Figure 7.5.
 pub fn tables(context: &Context) -> Result<Evidence, Error> {
-    let trees = context.effort.amount(12, 100);
-    let deepest = if context.glance() { 10 } else { 12 };
+    let trees = context.effort.amount(30, 100);
+    let deepest = if context.glance() { 10 } else { 13 };
     let mut evidence =
         started("tables of 2^17 entries a type; w = 3 by depth, d = 5 otherwise, three types", trees, 100);
     evidence.reading(format!(
@@ -261,7 +264,8 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
          {TOLERANCE} less than the one before, and grows no more when none saves {TOLERANCE} more."
     ));
     evidence.reading(
-        "Whether leaves are stored decides where tables overflow. Both are run: inner nodes of the probes alone, and leaves too, in a table of the same size of their own.",
+        "Whether leaves are stored decides where tables overflow. Both are run: inner nodes of the probes alone, and leaves in the same \
+         table. Of two entries for one place the deeper stays, as in section 5.2.4.",
     );
     let lists: [(&str, Vec<(f64, Shape)>); 3] = [
         (
@@ -330,7 +334,8 @@ pub fn tables(context: &Context) -> Result<Evidence, Error> {
 fn saved(shape: Shape, seed: u64) -> [f64; 2] {
     let probes = |table| Counted::Prom(Version::Probes, Pruning::Beta, table, Own::Shared);
     let [inner, without] = [Some(ENTRIES), None].map(|table| evaluations(probes(table), shape, seed, 0.0));
-    [inner, evaluations_remembered(shape, seed, ENTRIES)].map(|with| 100.0 * (1.0 - with / without))
+    let [all, nothing] = [ENTRIES, 0].map(|entries| stored::evaluations(shape, seed, entries));
+    [(inner, without), (all, nothing)].map(|(with, without)| 100.0 * (1.0 - with / without))
 }
 
 /// The size at which most is saved.
