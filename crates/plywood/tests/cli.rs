@@ -1,5 +1,9 @@
 //! The command line as a user meets it: what it prints, what it refuses, and with what exit code.
 
+#[cfg(unix)]
+#[path = "support/interrupt.rs"]
+mod interrupt;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -99,7 +103,10 @@ fn odd_requests_get_sensible_answers() {
 fn bad_input_is_refused_with_place_and_cause() {
     assert!(refused(&["search", "chess"]).contains("unknown game \"chess\"; known: tictactoe"));
     let refusal = refused(&["search", "connect4", "--with", "ab(depth=3, dpeth=3)"]);
-    assert!(refusal.contains("no key dpeth"), "{refusal}");
+    assert!(
+        refusal.contains("no key dpeth") && refusal.contains(", depth, nodes, evaluations or time "),
+        "{refusal}"
+    );
     assert!(refusal.ends_with("  ab(depth=3, dpeth=3)\n              ^\n"), "the key is wrong: {refusal}");
     assert!(
         refused(&["search", "connect4", "--with", "uct(depth=3)"]).ends_with("  uct(depth=3)\n      ^\n")
@@ -334,8 +341,7 @@ fn much_memory_is_said_before_it_is_taken() {
 fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(after);
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    interrupt::interrupt(&child, after);
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }

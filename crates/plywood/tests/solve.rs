@@ -1,5 +1,9 @@
 //! `solve`, `searches GAME`, default searches, kept budgets and `train` as a user meets them.
 
+#[cfg(unix)]
+#[path = "support/interrupt.rs"]
+mod interrupt;
+
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -110,17 +114,10 @@ fn ended(mut child: Child) -> Output {
 }
 
 #[cfg(unix)]
-fn interrupt(child: &Child) {
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-}
-
-#[cfg(unix)]
 #[test]
 fn an_interrupted_solver_tells_its_bounds() {
     let child = command(&["solve", "kalah", "--memory", "16MB"]).stdout(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(800));
-    interrupt(&child);
+    interrupt::interrupt(&child, Duration::from_millis(800));
     let output = ended(child);
     assert_eq!(output.status.code(), Some(130));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -220,8 +217,7 @@ fn interrupted_training_loses_nothing() {
     };
     assert_eq!(ended(run(&whole)).status.code(), Some(0));
     let child = run(&parts);
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(&child);
+    interrupt::interrupt(&child, Duration::from_millis(700));
     let output = ended(child);
     let text = String::from_utf8(output.stdout).unwrap();
     if !text.contains("20000 games in all") {

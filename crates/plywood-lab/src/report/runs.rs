@@ -4,8 +4,10 @@ use serde_json::{Value, json};
 
 use super::date::moment;
 use super::{Table, advice, summary};
+use crate::experiment::Experiment;
 use crate::matches::{meetings_of, stored_results};
 use crate::runner::RunError;
+use crate::stats::Decision;
 use crate::store::{Machine, RunRow, Store, build};
 use crate::suite;
 
@@ -28,7 +30,7 @@ pub fn table(store: &Store, runs: &[RunRow]) -> Result<Table, RunError> {
             shown,
             format!("{} of {}", run.stored, run.planned),
             moment(run.started),
-            notes(run),
+            notes(store, run)?,
         ]);
     }
     Ok(table)
@@ -63,15 +65,25 @@ pub fn players(store: &Store, run: &RunRow) -> Result<Vec<String>, RunError> {
 }
 
 /// The remark of people, and what the store noted itself.
-fn notes(run: &RunRow) -> String {
+fn notes(store: &Store, run: &RunRow) -> Result<String, RunError> {
     let own = [
         (!run.note.is_empty(), run.note.clone()),
         (run.kind != "match", run.kind.clone()),
         (!run.shard.is_empty(), format!("slice {}", run.shard)),
         (run.build != build(), format!("build {}", run.build)),
+        (is_decided(store, run)?, "test decided".to_string()),
         (run.overloaded, "machine overloaded".to_string()),
     ];
-    own.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text).collect::<Vec<_>>().join("; ")
+    Ok(own.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text).collect::<Vec<_>>().join("; "))
+}
+
+/// Whether a sequential test needs none of the games that were planned and not played.
+fn is_decided(store: &Store, run: &RunRow) -> Result<bool, RunError> {
+    if run.kind != "match" || run.stored >= run.planned || Experiment::read(&run.experiment)?.sprt.is_none() {
+        return Ok(false);
+    }
+    let tests = stored_results(store, run)?.into_iter().filter_map(|result| result.sprt);
+    Ok(tests.into_iter().any(|test| test.decision != Decision::Continue))
 }
 
 /// A run with its experiment and its results.

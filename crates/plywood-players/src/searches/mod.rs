@@ -144,9 +144,17 @@ pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>
     let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
         return Ok(None);
     };
-    let args = Args::new(spec, &[known.about.keys, Budget::KEYS])?;
+    let args = arguments(spec, &[known.about.keys], known.keeps)?;
     let budget = Budget::read_kept(&args, known.keeps)?;
     Ok(Some((game.specialist(&spec.name, &args)?, budget)))
+}
+
+/// The arguments of a player with these keys of its own. A budget that it does not keep is refused as such, and is not
+/// among the keys that an unknown one is told.
+fn arguments<'a>(spec: &'a Spec, own: &[&[Key]], keeps: &[Limit]) -> Result<Args<'a>, Error> {
+    let kept: Vec<Key> = keeps.iter().map(|limit| limit.key()).collect();
+    let with = |budgets| Args::new(spec, &[own, &[budgets]].concat());
+    with(Budget::KEYS).or_else(|_| with(&kept))
 }
 
 /// The arguments of a search that fits, and its budget.
@@ -154,7 +162,7 @@ fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<(Ar
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
-    let args = Args::new(spec, &[&entry.groups()[..], &[Budget::KEYS]].concat())?;
+    let args = arguments(spec, &entry.groups(), entry.keeps)?;
     let budget = Budget::read_kept(&args, entry.keeps)?;
     Ok((args, budget))
 }

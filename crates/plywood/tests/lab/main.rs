@@ -414,6 +414,12 @@ fn a_test_that_is_undecided_says_what_would_decide_it() {
     let svg = data.path().join("llr.svg");
     text(&["lab", "plot", name, "--llr", "--out", svg.to_str().unwrap()], data.path());
     assert!(std::fs::read_to_string(svg).unwrap().contains("H1 accepted"));
+    // One that is decided is over, whatever was planned.
+    let clear =
+        ["match", "tictactoe", "ab(depth=2)", "random", "--games", "4000", "--sprt=0,50", "--name", "clear"];
+    assert!(text(&clear, data.path()).contains("H1 accepted"));
+    let list = text(&["lab", "list"], data.path());
+    assert!(list.lines().any(|line| line.starts_with("clear") && line.contains("test decided")), "{list}");
 }
 
 #[test]
