@@ -14,7 +14,7 @@ const SPECS: [(&str, &str); 5] = [
     ("star1", "star1(bounds=off, table="),
     ("star2", "star2(bounds=off, probe=1, table="),
     ("star_etc", "star_etc(bounds=off, table="),
-    ("star_proof", "star_proof(table="),
+    ("star_proof", "star_proof(bounds=off, table="),
 ];
 
 /// Nodes and seconds of a search to a depth over some of the positions.

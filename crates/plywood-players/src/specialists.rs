@@ -48,7 +48,7 @@ pub struct Fit {
     /// Searches that fit.
     pub fitting: Vec<&'static SearchEntry>,
     /// Searches that do not, and why.
-    pub unfit: Vec<(&'static SearchEntry, &'static str)>,
+    pub unfit: Vec<(&'static SearchEntry, String)>,
 }
 
 /// What can play a game.
@@ -59,8 +59,16 @@ pub fn fit(game: &dyn AnyGame) -> Fit {
         match (entry.misfit)(&nature) {
             // A player of the game's own takes the place of a search of its name.
             _ if own.iter().any(|one| one.about.name == entry.about.name) => {}
-            Some(reason) => fit.unfit.push((entry, reason)),
-            None => fit.fitting.push(entry),
+            Some(reason) => fit.unfit.push((entry, reason.to_string())),
+            // Some ask more of a game than its nature.
+            None => match game.player(&Spec::word(entry.about.name)) {
+                Ok(_) => fit.fitting.push(entry),
+                Err(error) => {
+                    let error = error.to_string();
+                    let reason = error.split_once("this game: ").map_or(&*error, |(_, reason)| reason);
+                    fit.unfit.push((entry, reason.to_string()));
+                }
+            },
         }
     }
     fit

@@ -14,7 +14,7 @@ const SEARCHES: [(&str, &str); 4] = [
     ("Star1", "star1(bounds=off, table=2^16)"),
     ("Star2", "star2(bounds=off, table=2^16)"),
     ("StarETC", "star_etc(bounds=off, table=2^16)"),
-    ("ours", "star_proof(table=2^16)"),
+    ("ours", "star_proof(bounds=off, table=2^16)"),
 ];
 /// Steps of random play before a position is searched.
 const STEPS: usize = 60;

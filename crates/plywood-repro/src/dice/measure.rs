@@ -24,7 +24,7 @@ const ALGORITHMS: [(&str, &str); 5] = [
     ("Star1", "star1(bounds=off, "),
     ("Star2", "star2(bounds=off, probe=1, "),
     ("StarETC", "star_etc(bounds=off, "),
-    ("ours", "star_proof("),
+    ("ours", "star_proof(bounds=off, "),
 ];
 
 /// What gives way in a table: the thesis does not say, and it decides what StarETC saves.

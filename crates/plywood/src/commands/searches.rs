@@ -1,11 +1,11 @@
 //! `plywood searches`: every search with its keys, defaults and source; or what fits a game.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{About, Budget, Key, Limit, Specialist};
+use plywood_core::{About, Budget, Key, Limit, Spec, Specialist};
 use plywood_players::book::BOOK;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
-use plywood_players::searches::{self, SearchEntry};
+use plywood_players::searches::SearchEntry;
 use plywood_players::specialists::{self, Fit};
 use plywood_players::{GAMES, SEARCHES};
 use serde::Serialize;
@@ -96,8 +96,9 @@ impl Listed {
             None => "",
         };
         let fits = |entry: &&GameEntry| {
-            let nature = plywood_players::game(entry.examples[0]).map(|game| game.nature());
-            nature.is_ok_and(|nature| searches::fits(self.name, &nature))
+            let player =
+                plywood_players::game(entry.examples[0]).and_then(|game| game.player(&Spec::word(self.name)));
+            player.is_ok()
         };
         let own = self.games.first().copied();
         let game = own.or_else(|| GAMES.iter().find(fits).map(|entry| entry.about.name)).unwrap_or("GAME");
