@@ -24,13 +24,19 @@ fn checksum(bytes: &[u8]) -> u64 {
 /// Reads the content of a file that was saved under a name, which says kind and version.
 pub fn load(path: &Path, name: &str) -> Result<Vec<u8>, Error> {
     let refused = |why: &str| Error::new(format!("{}: {why}", path.display()));
-    let mut bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
+    content(bytes, name).map_err(|error| refused(&error.to_string()))
+}
+
+/// The content of a file's bytes, if they were saved whole under a name.
+pub fn content(mut bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Error> {
+    let refused = |why: &str| Error::new(why);
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
     if bytes.len() < HEAD || bytes[..16] != *MAGIC {
         return Err(refused("it is no cache of this program"));
     }
     if number(16) != checksum(name.as_bytes()) {
-        return Err(refused(&format!("it is of another kind or version than {name:?}")));
+        return Err(Error::new(format!("it is of another kind or version than {name:?}")));
     }
     if number(24) != (bytes.len() - HEAD) as u64 {
         return Err(refused("it is cut off, or has too much"));

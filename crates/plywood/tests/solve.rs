@@ -67,6 +67,9 @@ fn what_is_not_solved_has_bounds() {
     assert!(text.contains("not solved within its means: it lies between"), "{text}");
     let open = json(&["solve", "kalah", "--time", "50ms", "--memory", "16MB", "--json"]);
     assert!(open["value"].is_null() && open["bounds"][0].as_f64() < open["bounds"][1].as_f64(), "{open}");
+    // Proven to be won, but not when: connect four's score counts the stones left by then.
+    let won = said(&["solve", "connect4", "--moves", "1 2 1 2 1 2", "--with", "dfpn(goal=win, nodes=1k)"]);
+    assert!(won.contains("value  +1 for player 1 (a win); how far the end is"), "{won}");
     assert!(refused(&["solve", "8ball"]).contains("nothing solves 8ball"));
     assert!(refused(&["solve", "kalah", "--time", "soon"]).contains("expected a time"));
     assert!(refused(&["solve", "nim", "--with", "uct"]).contains("it keeps simulations or time"));

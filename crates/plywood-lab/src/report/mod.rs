@@ -15,6 +15,6 @@ pub mod summary;
 pub mod table;
 pub mod worth;
 
-pub use number::{grouped, show_number, signed};
+pub use number::{exact, grouped, show_number, signed};
 pub use plot::{Mark, Plot, Series};
 pub use table::Table;

@@ -30,6 +30,12 @@ pub fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// An exact value with its sign, and as many places as say something.
+pub fn exact(value: f64) -> String {
+    let text = show_number(value, 6);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 /// A whole number with commas between its thousands.
 pub fn grouped(number: u64) -> String {
     apart(&number.to_string(), ',')
@@ -79,6 +85,7 @@ mod tests {
         }
         let signs = [1.5, -1.5, 0.0, -0.0, -0.00004, -0.00006].map(|value| signed(value, 4));
         assert_eq!(signs, ["+1.5000", "-1.5000", "+0.0000", "+0.0000", "+0.0000", "-0.0001"]);
+        assert_eq!([18.0, -0.0, -2.0, 0.4188486].map(exact), ["+18", "+0", "-2", "+0.418849"]);
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1_234_567), "1,234,567");
     }

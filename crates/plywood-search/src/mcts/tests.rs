@@ -292,7 +292,8 @@ fn the_drawing_is_a_tree_of_visited_nodes() {
     for simulations in 1..=9 {
         let budget = Budget { simulations: Some(simulations), ..budget };
         let trace = search(tree()).trace(&line, &budget, 100).unwrap();
-        assert_eq!(trace.nodes[0].note, format!("{simulations} visits"));
+        let visits = if simulations == 1 { "visit" } else { "visits" };
+        assert_eq!(trace.nodes[0].note, format!("{simulations} {visits}"));
         assert_eq!(trace.nodes.len() as u64, simulations + 1, "one node a simulation, and the root");
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use plywood_core::files::data_folder;
 use plywood_core::quantity::said_bytes;
-use plywood_lab::report::{grouped, worth};
+use plywood_lab::report::{exact, grouped, worth};
 use plywood_players::endgames::{Built, ENDGAMES, Endgames, Probed, endgames};
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
@@ -107,7 +107,7 @@ fn answered(game: &str, probed: &Probed) -> anyhow::Result<String> {
     let game = plywood_players::game(game)?;
     let far = |distance: Option<u32>| distance.map_or(String::new(), |plies| plies.to_string());
     let meaning = worth::meaning(&*game, probed.view, probed.value, true);
-    let mut text = format!("class  {}\nvalue  {:+} {meaning}\n", probed.class, probed.value);
+    let mut text = format!("class  {}\nvalue  {} {meaning}\n", probed.class, exact(probed.value));
     if let Some(plies) = probed.distance {
         text += &format!("plies  {plies} to the end\n");
     }
@@ -117,7 +117,7 @@ fn answered(game: &str, probed: &Probed) -> anyhow::Result<String> {
     let rows: Vec<Vec<String>> = probed
         .moves
         .iter()
-        .map(|known| row([known.chosen.clone(), format!("{:+}", known.value), far(known.distance)]))
+        .map(|known| row([known.chosen.clone(), exact(known.value), far(known.distance)]))
         .collect();
     let header = &["move", "value", "plies"][..columns];
     Ok(if rows.is_empty() { text } else { text + &table(header, &rows) })

@@ -7,7 +7,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::quantity::said_count;
 use plywood_core::{Args, Budget, Progress, Row, Spec, Tick, suite};
-use plywood_lab::report::{grouped, show_number, signed, worth};
+use plywood_lab::report::{exact, grouped, signed, worth};
 use plywood_players::solve::{Means, Solution, Solver, Summary};
 
 use super::Place;
@@ -63,12 +63,6 @@ impl Progress for Live {
         self.bounds = Some((low, high));
         self.bar.set_message(format!("value {}", between((low, high))));
     }
-}
-
-/// A score with its sign, and as many places as say something.
-fn exact(value: f64) -> String {
-    let text = show_number(value, 6);
-    if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
 fn between((low, high): (f64, f64)) -> String {
@@ -180,6 +174,11 @@ fn written(solution: &Solution, solver: &str, meaning: &str) -> String {
             text += &format!("value  {} {meaning}{distance}\n", exact(value));
             text += &format!("move   {}\n", solution.best.as_deref().unwrap_or("none"));
             text += &format!("line   {}\n", solution.pv.join(" "));
+        }
+        None if solution.bounds.0 == solution.bounds.1 => {
+            let payoff = exact(solution.bounds.0);
+            text +=
+                &format!("value  {payoff} {meaning}; how far the end is, and so the score, is not known\n");
         }
         None => {
             let why = if solution.stopped { "interrupted" } else { "not solved within its means" };

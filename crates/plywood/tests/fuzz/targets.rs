@@ -8,15 +8,18 @@ use plywood::billiards::shot::Shot;
 use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
-use plywood::core::{Played, Spec, Stop, Trace, Turn, quantity, suite};
+use plywood::core::{Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
 use plywood::eval::{Perceptron, Weights};
+use plywood::games::bao::transcript::Transcript;
+use plywood::games::kalah::Kalah;
 use plywood::games::othello::Othello;
 use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
 use plywood::lab::experiment::{Experiment, Openings, Shard};
-use plywood::lab::tune::Tuning;
+use plywood::lab::tune::{Course, Tuning};
 use plywood::players::book::{Book, Growth};
 use plywood::players::learned::OpponentModel;
 use plywood::players::{GAMES, SEARCHES, game, memory};
+use plywood::search::retrograde::Indexed;
 
 use plywood::search::alphabeta::selective::{Counted, Fitted, ProbCut, Realization};
 
@@ -84,6 +87,7 @@ pub fn all() -> Vec<Target> {
     all.extend(billiards());
     all.extend(othello_files());
     all.extend(data_files());
+    all.extend(kept_files());
     all
 }
 
@@ -480,6 +484,45 @@ fn data_files() -> Vec<Target> {
                 );
             }
             let _ = serde_json::from_str::<Trace>(text);
+        }),
+    ]
+}
+
+/// What the program keeps for itself, and what it calls that.
+fn kept_files() -> Vec<Target> {
+    let name = "numbers, version 1";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("numbers.bin");
+    cache::save(&path, name, &(0..200).collect::<Vec<u8>>()).unwrap();
+    let saved = std::fs::read(&path).unwrap();
+    let tuning = "game = \"nim\"\nplayer = \"uct(simulations=50, c={c})\"\npairs = 24\n[parameters.c]\nstart = 4.0\nmin = 0.0\nmax = 8.0\nstep = 0.5\n";
+    let tuning = Tuning::read(tuning, "".as_ref()).unwrap();
+    let course = r#"{"basis":"game = nim\n","way":[[4.0],[3.5],[1e308]],"pairs":24}"#;
+    let transcript = "South: a\nNorth: b\nwinner: South\n1: 5R 7R*; a comment\n2: 6L 3;\n3: 8R>;\n";
+    let kalah = Kalah::from_spec(&Spec::word("kalah")).unwrap();
+    vec![
+        Target::of_bytes("caches", 2, vec![saved.clone()], move |bytes| {
+            let content = cache::content(bytes.to_vec(), name);
+            assert!(content.is_err() || bytes == saved, "what was changed has the same checksums");
+        }),
+        Target::of_text("courses of tuning", 2, owned(&[course]), move |text| {
+            if let Ok(course) = serde_json::from_str::<Course>(text)
+                && course.way.iter().all(|values| values.len() == 1)
+            {
+                let found = course.found(&tuning);
+                assert!((0.0..=8.0).contains(&found[0]), "{found:?}");
+            }
+        }),
+        Target::of_text("transcripts of bao", 2, owned(&[transcript]), |text| {
+            if let Ok(game) = Transcript::read(text) {
+                let written = game.write();
+                assert!(Transcript::read(&written).is_ok_and(|again| again.moves == game.moves), "{written}");
+            }
+        }),
+        Target::of_text("classes of endings", 1, owned(&["12", "0", "17", "all"]), move |text| {
+            if let Ok(class) = kalah.read_class(text) {
+                assert!(kalah.read_class(&kalah.write_class(&class)).is_ok());
+            }
         }),
     ]
 }
