@@ -114,6 +114,12 @@ impl<M: Copy + PartialEq> Learned<'_, M> {
             rank => u32::MAX - 3 + rank,
         }
     }
+
+    /// Whether every move is as good as another.
+    #[inline]
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.history.is_empty() && self.killers.0[0].is_none()
+    }
 }
 
 /// The last two moves that refuted a position at one ply.

@@ -505,8 +505,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) {
         let player = node.view();
         if self.config.sort.is_none_or(|least| node.depth < least) {
-            let ranked = G::RANKS && self.config.promise;
-            opinions(self.game, node.position, children, order, first, self.learned(node), ranked);
+            let (ranked, learned) = (G::RANKS && self.config.promise, self.learned(node));
+            if !ranked && learned.is_nothing() {
+                listed(self.game, children, order, first);
+            } else {
+                opinions(self.game, node.position, children, order, first, learned, ranked);
+            }
             for (place, child) in children.iter().enumerate() {
                 if self.wins(&child.position, player) {
                     order[place] = Rating::FIRST.of_place(place);
@@ -721,7 +725,8 @@ fn opinions<G: Game>(
     // Few boards are turned: the slot of the first move is compared at once.
     let turned = first.filter(|first| first.symmetry != 0);
     let first = first.filter(|first| first.symmetry == 0).map_or(usize::MAX, |first| first.slot);
-    order.extend(children.iter().enumerate().map(|(place, child)| {
+    order.reserve(children.len());
+    for (place, child) in children.iter().enumerate() {
         let slot = game.move_slot(child.chosen);
         let rating = if slot == first || turned.is_some_and(|first| first.is(game, child.chosen)) {
             Rating::FIRST
@@ -729,8 +734,17 @@ fn opinions<G: Game>(
             let rank = if ranked { game.promise(before, child.chosen, &child.position) } else { 0 };
             Rating::new(rank, learned.of(child.chosen, slot))
         };
-        rating.of_place(place)
-    }));
+        order.push(rating.of_place(place));
+    }
+}
+
+/// The same where nothing is known of the moves: as they are listed, but for the first.
+fn listed<G: Game>(game: &G, children: &[Child<G>], order: &mut Vec<Rating>, first: Option<First>) {
+    order.extend((0..children.len()).map(|place| Rating::new(0, 0).of_place(place)));
+    let place = first.and_then(|first| children.iter().position(|child| first.is(game, child.chosen)));
+    if let Some(place) = place {
+        order[place] = Rating::FIRST.of_place(place);
+    }
 }
 
 /// A number that grows with the float.
