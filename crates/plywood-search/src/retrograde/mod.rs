@@ -1,8 +1,8 @@
 //! Endgame databases by retrograde analysis: the exact value of every position of a class, worked out from the ends of
 //! the game backwards (lecture notes, "Retrograde Analysis"; Thompson 1986).
 //!
-//! A game that is [`Indexed`] numbers the positions of a class. Where it is won or lost, [`levels`] finds the result and the
-//! distance to the end, whatever ways lead round; where it pays a margin, [`margins`] finds the margin, and no
+//! A game that is [`Indexed`] numbers the positions of a class. Where it is won or lost, `levels` finds the result and the
+//! distance to the end, whatever ways lead round; where it pays a margin, `margins` finds the margin, and no
 //! position may come again. A [`Database`] is a byte a number (two where a byte is too small), an oracle for every
 //! search, and a file in the data folder with a checksum; a file that is damaged or of another version is made anew.
 //!

@@ -2,13 +2,13 @@
 //! unsound: a value may differ from that of the full search of the same depth.
 //!
 //! - `null` (Beal 1989; verified as Tabibi and Netanyahu 2002): who can pass and is still above the window after a
-//!   shallower search is above it, if a shallower search without the pass agrees. Through [`Game::null_move`].
+//!   shallower search is above it, if a shallower search without the pass agrees. Through [`null_move`](plywood_core::Game::null_move).
 //! - `probcut` (Buro 1995; several checks: Buro 1997): a shallow value far enough outside the window is taken for the
 //!   deep one ([`ProbCut`], calibrated from searched positions).
 //! - `multicut` (Bjornsson and Marsland 1999): where several of the first moves refute the position in a shallower
 //!   search, one surely does in the deep one. Only at null windows, so `pvs` and `mtdf` alone use it.
 //! - `extend`: moves that leave hardly a choice cost no depth, up to twice the plies asked for. Through
-//!   [`Game::is_forcing`].
+//!   [`is_forcing`](plywood_core::Game::is_forcing).
 //! - `realization` (Tsuruoka, Yokoyama and Chikayama 2002; enhanced: Winands and Bjornsson 2007): a move costs the more
 //!   depth the less often players choose its kind, in fractions of a ply ([`Realization`], counted from games).
 //! - `secondary` (Greenblatt 1967; lecture notes, "Solutions"): the line of a new best move at the root is searched
