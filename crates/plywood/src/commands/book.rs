@@ -19,9 +19,11 @@ use crate::terminal::{Interrupted, interrupt, print, spinner, table};
 
 /// Grow an opening book by any search, show it, ask it, merge two; any player plays by it with book=FILE
 #[derive(clap::Args)]
-#[command(after_help = "Examples: plywood book connect4 build --with solver --expand 50\n\
+#[command(
+    after_help = "Examples: plywood book \"connect4(columns=5,rows=4)\" build --with solver --expand 50\n\
                         plywood book connect4 show; plywood book connect4 probe --moves \"4 4\"\n\
-                        A book that is there already goes on growing. Ctrl-C keeps what was found.")]
+                        A book that is there already goes on growing. Ctrl-C keeps what was found."
+)]
 pub struct Arguments {
     /// The game, such as connect4 or "othello(size=6)"
     game: String,

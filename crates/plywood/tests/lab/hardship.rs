@@ -110,7 +110,7 @@ fn kills_lose_nothing_and_repeat_nothing() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "a hundred kills, by command: twelve are in every test run"]
 fn a_hundred_kills_lose_nothing_and_repeat_nothing() {
     survive(25, 12);
 }

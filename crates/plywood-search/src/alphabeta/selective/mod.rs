@@ -2,7 +2,8 @@
 //! unsound: a value may differ from that of the full search of the same depth.
 //!
 //! - `null` (Beal 1989; verified as Tabibi and Netanyahu 2002): who can pass and is still above the window after a
-//!   shallower search is above it, if a shallower search without the pass agrees. Through [`null_move`](plywood_core::Game::null_move).
+//!   shallower search is above it, if a shallower search without the pass agrees. Through
+//!   [`null_move`](plywood_core::Game::null_move).
 //! - `probcut` (Buro 1995; several checks: Buro 1997): a shallow value far enough outside the window is taken for the
 //!   deep one ([`ProbCut`], calibrated from searched positions).
 //! - `multicut` (Bjornsson and Marsland 1999): where several of the first moves refute the position in a shallower
