@@ -74,8 +74,18 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         about: othello::ABOUT,
-        build: |spec| Ok(erase(othello::Othello::from_spec(spec)?, spec)),
-        examples: &["othello", "othello(size=6, payoff=margin)", "othello(size=4)"],
+        build: |spec| {
+            Ok(match othello::is_reversi(spec) {
+                true => erase_boxed(othello::reversi::Reversi::from_spec(spec)?, spec),
+                false => erase(othello::Othello::from_spec(spec)?, spec),
+            })
+        },
+        examples: &[
+            "othello",
+            "othello(size=6, payoff=margin)",
+            "othello(size=4)",
+            "othello(size=6, rules=reversi)",
+        ],
     },
     GameEntry {
         about: kalah::ABOUT,

@@ -65,7 +65,7 @@ impl Record {
 
     /// All records that lie in a folder, by id.
     pub fn all(folder: &Path) -> Vec<Self> {
-        let ids = published::entries().iter().chain(published::reported()).map(|entry| &entry.id);
+        let ids = published::entries().iter().chain(published::beside()).map(|entry| &entry.id);
         ids.filter_map(|id| Self::read(folder, id)).collect()
     }
 

@@ -73,7 +73,7 @@ fn waits_for(entry: &str) -> Option<&'static Waiting> {
 /// The whole page.
 pub fn markdown(folder: &Path) -> String {
     let standings = scoreboard(folder);
-    let own = || standings.iter().filter(|standing| !standing.reported);
+    let own = || standings.iter().filter(|standing| standing.is_documents());
     let [hold, not, open, unseen] = totals(own());
     let run = own().filter(|standing| standing.last.is_some()).count();
     let seconds: f64 =

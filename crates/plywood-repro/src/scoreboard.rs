@@ -27,11 +27,20 @@ pub struct Standing {
     pub claims: usize,
     /// Whether the document only reports it from elsewhere.
     pub reported: bool,
+    /// Whether it is a question of our own.
+    pub ours: bool,
     /// Its last run.
     pub last: Option<Record>,
 }
 
-/// Every entry, sorted by id, the reported ones last; last runs come from the pages in a folder or from those kept.
+impl Standing {
+    /// Whether it is a result of the document's own, which counts.
+    pub fn is_documents(&self) -> bool {
+        !self.reported && !self.ours
+    }
+}
+
+/// Every entry, sorted by id, those beside the documents' own last; last runs come from the pages in a folder or from those kept.
 pub fn scoreboard(folder: &Path) -> Vec<Standing> {
     let standing = |entry: &'static published::Entry| {
         let state = state(&entry.id);
@@ -44,10 +53,11 @@ pub fn scoreboard(folder: &Path) -> Vec<Standing> {
             title: &entry.title,
             claims: entry.claims.len(),
             reported: entry.reported,
+            ours: entry.ours,
             last: Record::last(folder, &entry.id),
         }
     };
-    published::entries().iter().chain(published::reported()).map(standing).collect()
+    published::entries().iter().chain(published::beside()).map(standing).collect()
 }
 
 /// Claims that hold, do not hold, are undecided, and that no run has judged.
@@ -93,20 +103,23 @@ pub fn text(standings: &[Standing]) -> String {
         let first = [standing.id.to_string(), standing.state.to_string(), standing.claims.to_string()];
         table.row(first.into_iter().chain(last).chain([place]));
     }
-    let own = || standings.iter().filter(|standing| !standing.reported);
+    let own = || standings.iter().filter(|standing| standing.is_documents());
     let words = [State::Ready, State::NotYet, State::Cannot("")].map(State::word);
     let states =
         words.map(|word| format!("{} {word}", own().filter(|standing| standing.state == word).count()));
     let [hold, not, open, unseen] = totals(own());
-    let reported: Vec<&str> =
-        standings.iter().filter(|standing| standing.reported).map(|standing| standing.id).collect();
+    let ids = |of: fn(&&Standing) -> bool| {
+        standings.iter().filter(of).map(|standing| standing.id).collect::<Vec<_>>().join(", ")
+    };
     format!(
         "{}\n{} entries: {}\n{} claims: {hold} hold, {not} do not hold, {open} undecided, {unseen} not judged yet\n\
-         results of others that the documents report, which run too: {}\n",
+         results of others that the documents report, which run too: {}\n\
+         questions of our own, which run too: {}\n",
         table.text(),
         own().count(),
         states.join(", "),
         own().map(|standing| standing.claims).sum::<usize>(),
-        reported.join(", ")
+        ids(|standing| standing.reported),
+        ids(|standing| standing.ours)
     )
 }

@@ -3,14 +3,20 @@
 //! `discs` and `squares` are the two of the lecture notes ("Static Board Evaluator"); the notes print no weights, so
 //! the table below is ours. `iago` has the terms and weights of Iago (Monte Carlo Othello thesis, section 2.3.1;
 //! Rosenbloom 1982): edge stability, internal stability, current and potential mobility, the first and third growing
-//! with the number of moves played. Stable discs are found on the board instead of in Iago's edge table
-//! ([`super::stability`]).
+//! with the number of moves played. Edges are looked up in its edge table (`super::edges`); with `edges=stable`, and on
+//! smaller boards, stable discs on edges are counted instead. `bill` is the evaluation of Iago's successor
+//! ([`super::bill`]).
 
+use std::path::Path;
+
+use plywood_core::files::read_text;
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator};
+use plywood_core::{About, Error, Key, Knowledge, Player, Spec, StaticEvaluator};
 
 use super::agents::AGENTS;
+use super::bill;
 use super::board::{self, Board};
+use super::edges;
 use super::kernel::{Kernel, Task};
 use super::stability::stable;
 use super::{Agent, Othello};
@@ -24,8 +30,13 @@ pub enum Evaluation {
     Discs,
     /// Weighted squares.
     Squares,
-    /// Stability and mobility.
-    Iago,
+    /// Stability and mobility; edges by the table, or by their stable discs.
+    Iago {
+        /// Whether by the table.
+        table: bool,
+    },
+    /// Edges, mobility and sequences with learned weights.
+    Bill(bill::Weights),
 }
 
 /// What a disc is worth by the distances of its square from the nearest edges, 3 standing for more.
@@ -34,7 +45,7 @@ const WEIGHTS: [[i32; 4]; 4] = [[100, -25, 10, 5], [-25, -50, -3, -3], [10, -3, 
 /// No sum of weights is larger: an upper bound on the sum of all absolute weights of a board.
 const MOST_WEIGHT: i32 = 1200;
 /// No value of `iago` is larger: the four terms at their largest.
-const MOST_IAGO: i32 = 500_000;
+const MOST_IAGO: i32 = 672 * (edges::MOST / 32) + 300_000;
 
 fn weighted(game: &Othello, discs: u64) -> i32 {
     let edge =
@@ -43,13 +54,13 @@ fn weighted(game: &Othello, discs: u64) -> i32 {
 }
 
 /// Iago's sum.
-struct Iago<'a>(&'a Othello, u64, u64);
+struct Iago<'a>(&'a Othello, u64, u64, bool);
 
 impl Task for Iago<'_> {
     type Output = i32;
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Iago(game, own, other) = self;
+        let Iago(game, own, other, table) = self;
         let occupied = own | other;
         let moves_played = occupied.count_ones() as i32 - 4;
         let edge = game.edges();
@@ -57,7 +68,11 @@ impl Task for Iago<'_> {
         // A share of the total, in thousandths; the two spare units keep small totals from shouting.
         let share = |ours: i32, theirs: i32| 1000 * (ours - theirs) / (ours + theirs + 2);
         let [ours, theirs] = stable(game, [own, other]);
-        let edges = count(ours & edge) - count(theirs & edge);
+        // The table's unit is 32 thousandths of what the weight is for.
+        let edges = match table && game.size() == 8 {
+            true => edges::worth(own, other) / 32,
+            false => 10 * (count(ours & edge) - count(theirs & edge)),
+        };
         let inner = count(ours & !edge) - count(theirs & !edge);
         let current = share(
             count(kernel.moves(own, other) & game.area()),
@@ -67,7 +82,7 @@ impl Task for Iago<'_> {
         let potential = share(count(frontier & other), count(frontier & own));
         let edge_weight = 312 + 6 * moves_played;
         let current_weight = if moves_played < 25 { 50 + 2 * moves_played } else { 75 + moves_played };
-        edge_weight * 10 * edges + 360 * inner + current_weight * current + 99 * potential
+        edge_weight * edges + 360 * inner + current_weight * current + 99 * potential
     }
 }
 
@@ -78,7 +93,8 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Zero => 0,
             Evaluation::Discs => own.count_ones() as i32 - other.count_ones() as i32,
             Evaluation::Squares => weighted(game, own) - weighted(game, other),
-            Evaluation::Iago => game.level.run(Iago(game, own, other)),
+            Evaluation::Iago { table } => game.level.run(Iago(game, own, other, *table)),
+            Evaluation::Bill(weights) => weights.value(game, board, player),
         }
     }
     fn bounds(&self, _: &Othello) -> (i32, i32) {
@@ -86,7 +102,8 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Zero => 0,
             Evaluation::Discs => 64,
             Evaluation::Squares => MOST_WEIGHT,
-            Evaluation::Iago => MOST_IAGO,
+            Evaluation::Iago { .. } => MOST_IAGO,
+            Evaluation::Bill(_) => bill::MOST,
         };
         (-most, most)
     }
@@ -95,7 +112,9 @@ impl StaticEvaluator<Othello> for Evaluation {
         match self {
             Evaluation::Zero | Evaluation::Discs => 1,
             Evaluation::Squares => 20,
-            Evaluation::Iago => 10_000,
+            Evaluation::Iago { table: false } => 10_000,
+            Evaluation::Iago { table: true } => 20_000,
+            Evaluation::Bill(_) => 1000,
         }
     }
 }
@@ -108,9 +127,26 @@ impl Knowledge for Othello {
             &[
                 About {
                     source: "Monte Carlo Othello thesis, section 2.3.1",
+                    keys: &[Key::new(
+                        "edges",
+                        "table",
+                        "table (Iago's, on 8x8) or stable (stable discs on edges)",
+                    )],
                     ..About::plain(
                         "iago",
                         "stable discs, current and potential mobility, as Iago weighs them",
+                    )
+                },
+                About {
+                    source: "Monte Carlo Othello thesis, section 2.3.2",
+                    keys: &[Key::new(
+                        "file",
+                        "none",
+                        "weights of `plywood train othello bill`; none are those shipped",
+                    )],
+                    ..About::plain(
+                        "bill",
+                        "edge table, weighted mobility, sequences of discs, as Bill has them, with learned weights",
                     )
                 },
                 About {
@@ -126,9 +162,19 @@ impl Knowledge for Othello {
         }
     }
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
+        let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(match about.name {
-            "iago" => Evaluation::Iago,
+            "iago" => Evaluation::Iago { table: args.choice("edges", &["table", "stable"])? == 0 },
+            "bill" => Evaluation::Bill(match args.word("file")?.as_str() {
+                "none" => bill::LEARNED,
+                path => {
+                    let text = read_text(Path::new(path));
+                    let text =
+                        text.map_err(|error| args.error("file", format!("cannot read {path}: {error}")))?;
+                    bill::Weights::read(&text)
+                        .map_err(|error| args.error("file", format!("{path}: {error}")))?
+                }
+            }),
             "squares" => Evaluation::Squares,
             "discs" => Evaluation::Discs,
             _ => Evaluation::Zero,

@@ -12,11 +12,14 @@
 //! minimax asks; [`notation`] reads and writes games.
 
 pub mod agents;
+pub mod bill;
 pub mod board;
+mod edges;
 pub mod evaluation;
 pub mod kernel;
 pub mod notation;
 mod picture;
+pub mod reversi;
 pub mod stability;
 mod vector;
 
@@ -47,9 +50,21 @@ pub const ABOUT: About = About {
             "outcome",
             "outcome (win, draw, loss) or margin (discs, empty squares to the winner)",
         ),
+        Key::new(
+            "rules",
+            "othello",
+            "othello, or reversi: the first four discs are played, and each player has half of the discs",
+        ),
     ],
     source: "Monte Carlo Othello thesis, chapter 2; lecture notes, Static Board Evaluator",
 };
+
+const RULES: &[&str] = &["othello", "reversi"];
+
+/// Whether a spec asks for the rules of Reversi.
+pub fn is_reversi(spec: &Spec) -> bool {
+    spec.get("rules").is_some_and(|rules| rules.name == RULES[1])
+}
 
 /// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,10 +184,11 @@ impl Othello {
         self.with_kernel(Level::Portable)
     }
 
-    /// Makes the game from its spec.
+    /// Makes the game from its spec; whether by its own rules is for [`is_reversi`] to say.
     pub fn from_spec(spec: &Spec) -> Result<Othello, Error> {
         let list = [ABOUT];
         let (_, args) = About::find(&list, spec, "game")?;
+        args.choice("rules", RULES)?;
         let size = [8, 6, 4][args.choice("size", &["8", "6", "4"])?];
         let payoff =
             [PayoffKind::Outcome, PayoffKind::Margin][args.choice("payoff", &["outcome", "margin"])?];
@@ -211,7 +227,12 @@ impl Othello {
             return Err(Error::new(format!("the disc on {} touches no other", self.square_name(lost))));
         }
         let [own, opponent] = [discs[mover.index()], discs[mover.other().index()]];
-        Ok(self.level.run(Settle(own, opponent, mover, self.area)))
+        Ok(self.settled(own, opponent, mover))
+    }
+
+    /// A position from discs of the player on turn and the other, whatever they are.
+    fn settled(&self, own: u64, other: u64, mover: Player) -> Board {
+        self.level.run(Settle(own, other, mover, self.area))
     }
 
     /// The difference of discs for a player, empty squares to the winner.

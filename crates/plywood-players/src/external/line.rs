@@ -90,7 +90,9 @@ impl Order {
             let budget = &mut order.budget;
             let rest = &mut words;
             let seconds = |rest: &mut std::str::SplitWhitespace| {
-                rest.next().and_then(|word| word.parse::<f64>().ok()).filter(|time| *time >= 0.0)
+                rest.next()
+                    .and_then(|word| word.parse::<f64>().ok())
+                    .filter(|time| *time >= 0.0 && time.is_finite())
             };
             match name {
                 "depth" => budget.depth = rest.next().and_then(|word| word.parse().ok()),

@@ -5,6 +5,7 @@
 
 mod across;
 mod agents;
+mod future;
 mod noise;
 mod simulations;
 mod strength;
@@ -38,6 +39,7 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "othello/figure5.1", run: strength::against_simulations },
     Reproduction { id: "othello/text5.9", run: strength::against_minimax },
     Reproduction { id: "othello/text6-conclusions", run: strength::conclusions },
+    Reproduction { id: "othello/own6-simulations", run: future::many_simulations },
 ];
 
 /// Games a pairing in the thesis.

@@ -191,7 +191,7 @@ impl Arguments {
             )?;
         } else {
             let [hold, not, undecided, unseen] =
-                scoreboard::totals(standings.iter().filter(|one| !one.reported));
+                scoreboard::totals(standings.iter().filter(|one| one.is_documents()));
             print(format!(
                 "{hold} claims hold, {not} do not hold, {undecided} are undecided, {unseen} not judged yet\nwrote {} and {}\n",
                 index.display(),

@@ -8,15 +8,19 @@ use plywood::billiards::shot::Shot;
 use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
-use plywood::core::{Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
-use plywood::eval::{Perceptron, Weights};
+use plywood::core::{Clock, Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
+use plywood::eval::{Perceptron, Weights as NetworkWeights};
 use plywood::games::bao::transcript::Transcript;
 use plywood::games::kalah::Kalah;
 use plywood::games::othello::Othello;
+use plywood::games::othello::bill::{LEARNED, Weights};
 use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
 use plywood::lab::experiment::{Experiment, Openings, Shard};
 use plywood::lab::tune::{Course, Tuning};
 use plywood::players::book::{Book, Growth};
+use plywood::players::external::line::Order;
+use plywood::players::external::serve::{self, Inbox};
+use plywood::players::external::words;
 use plywood::players::learned::OpponentModel;
 use plywood::players::{GAMES, SEARCHES, game, memory};
 use plywood::search::retrograde::Indexed;
@@ -86,6 +90,7 @@ pub fn all() -> Vec<Target> {
     }
     all.extend(billiards());
     all.extend(othello_files());
+    all.extend(talks());
     all.extend(data_files());
     all.extend(kept_files());
     all
@@ -382,6 +387,7 @@ fn othello_files() -> Vec<Target> {
     }
     let othello = || Othello::from_spec(&Spec::word("othello")).unwrap();
     let (of_obf, of_lines) = (othello(), othello());
+    let of_files = game("othello").unwrap();
     vec![
         Target::of_text("OBF", 4, owned(&[board, &format!("% a remark\n{board}{board}")]), move |text| {
             if let Ok(records) = obf::read(&of_obf, text) {
@@ -406,7 +412,57 @@ fn othello_files() -> Vec<Target> {
                 }
             },
         ),
-        Target::of_bytes("WTHOR", 4, vec![wtb], |bytes| drop(wthor::read(bytes))),
+        Target::of_bytes("WTHOR", 4, vec![wtb.clone()], |bytes| drop(wthor::read(bytes))),
+        Target::of_bytes("files of games", 4, vec![wtb, record.into(), board.into()], move |bytes| {
+            for plies in [None, Some(1)] {
+                for problem in suite::read_file(&*of_files, bytes, plies).unwrap_or_default() {
+                    check_line(&*of_files, &*problem.line);
+                    assert!(problem.best.iter().all(|best| problem.line.moves().contains(best)));
+                }
+            }
+        }),
+    ]
+}
+
+/// What programs of others are told, and what they say.
+fn talks() -> Vec<Target> {
+    let orders =
+        ["depth 5 nodes 100 seed 7", "time 0.5 clock 60 0.25 simulations 10", "evaluations 3 wtime 5"];
+    let talk = "plywood 1\ngame nim\nnew\nposition start\nstep 1\ngo depth 2 seed 1\nping 3\nquit\n";
+    let board = "nboard 2\nset depth 1\nset game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 \
+                 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)\nmove E6/0.5/1\nping 1\nlearn\n";
+    let commands = ["edax -nboard", "plywood engine 'connect4(columns=5)' ab", "a '' 'b c'"];
+    let quiet = |text: &str| !text.contains("go") && !text.contains("hint") && !text.contains("analyze");
+    vec![
+        Target::of_text("clocks", 1, owned(&["10m", "1m+0.5s", "90s+1s"]), |text| {
+            if let Ok(clock) = text.parse::<Clock>() {
+                assert_eq!(clock.to_string().parse::<Clock>().as_ref(), Ok(&clock));
+                assert!(clock.share(Some(3)) <= clock.left);
+            }
+        }),
+        Target::of_text("orders", 1, owned(&orders), |text| {
+            let order = Order::read(text);
+            assert_eq!(Order::read(&order.written()), order);
+        }),
+        Target::of_text("commands of programs", 1, owned(&commands), |text| drop(words(text))),
+        Target::of_text("the line protocol", 1, owned(&[talk]), move |text| {
+            let game = game("nim(matches=5)").unwrap();
+            let mut player = game.player(&"ab(depth=2)".parse().unwrap()).unwrap();
+            let inbox = Inbox::new(std::io::Cursor::new(text.to_string()));
+            serve::line::serve(&*game, &mut *player, &inbox, &mut Vec::new()).unwrap();
+        }),
+        Target::of_text("the NBoard protocol", 1, owned(&[board]), move |text| {
+            // What makes it think is another test's business.
+            if quiet(text) {
+                let mut engine = serve::nboard::Engine::new(Some("ab(depth=1)")).unwrap();
+                engine.serve(&Inbox::new(std::io::Cursor::new(text.to_string())), &mut Vec::new()).unwrap();
+            }
+        }),
+        Target::of_text("weights of Bill", 1, vec![LEARNED.text()], |text| {
+            if let Ok(weights) = Weights::read(text) {
+                assert_eq!(Weights::read(&weights.text()), Ok(weights));
+            }
+        }),
     ]
 }
 
@@ -414,7 +470,7 @@ fn othello_files() -> Vec<Target> {
 fn data_files() -> Vec<Target> {
     let tables = PRESETS.iter().map(|(name, _)| Table::preset(name).unwrap().to_toml()).collect();
     let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
-    let weights = Weights { note: "a note".to_string(), network }.to_bytes();
+    let weights = NetworkWeights { note: "a note".to_string(), network }.to_bytes();
     let model = "plywood opponent model 1\ngame: connect4\nnote: 3 games\nweights: weighted(lines=0.5, zero=1)\ntypes: \
                  types(lines, zero)\n";
     let played = Played {
@@ -448,7 +504,7 @@ fn data_files() -> Vec<Target> {
             }
         }),
         Target::of_bytes("weights", 4, vec![weights], |bytes| {
-            if let Ok(weights) = Weights::from_bytes(bytes, None) {
+            if let Ok(weights) = NetworkWeights::from_bytes(bytes, None) {
                 assert_eq!(weights.to_bytes(), bytes);
             }
         }),

@@ -39,6 +39,12 @@ pub fn write_board(game: &Othello, board: &Board) -> String {
 
 /// Reads a position; a `;` may follow.
 pub fn read_board(game: &Othello, text: &str) -> Result<Board, Error> {
+    let (discs, mover) = read_discs(game, text)?;
+    game.board(discs, mover)
+}
+
+/// Reads the discs of both and who is on turn, whether they can occur or not.
+pub(in crate::othello) fn read_discs(game: &Othello, text: &str) -> Result<([u64; 2], Player), Error> {
     let mut discs = [0_u64; 2];
     let mut letters = text.char_indices().peekable();
     let cells = game.cells().count();
@@ -68,7 +74,7 @@ pub fn read_board(game: &Othello, text: &str) -> Result<Board, Error> {
             return Err(Error::at(text, place, format!("expected who is on turn, X or O, found {other:?}")));
         }
     };
-    game.board(discs, mover)
+    Ok((discs, mover))
 }
 
 /// Reads a file.
