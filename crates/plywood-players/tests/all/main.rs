@@ -5,6 +5,7 @@ mod book;
 mod boxed;
 mod budgets;
 mod endgames;
+mod external;
 mod learned;
 mod learning;
 mod memory;

@@ -78,10 +78,10 @@ impl Arguments {
         super::say_memory(solver.game(), &solver.spec());
         match &self.suite {
             Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
-                let problems =
-                    suite::read(solver.game(), &text).with_context(|| path.display().to_string())?;
+                let content =
+                    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let problems = suite::read_file(solver.game(), &content, None)
+                    .with_context(|| path.display().to_string())?;
                 self.run_suite(&mut solver, &problems)
             }
             None => self.run_position(&mut solver),
