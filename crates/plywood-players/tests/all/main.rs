@@ -1,5 +1,6 @@
 //! Games and players by name: one program, so that all there is is linked once.
 
+mod bao_training;
 mod billiards;
 mod book;
 mod boxed;
