@@ -15,4 +15,4 @@ pub mod perceptron;
 pub use features::Features;
 pub use file::{FileError, Weights};
 pub use incremental::{Incremental, Sums};
-pub use perceptron::Perceptron;
+pub use perceptron::{Form, Perceptron};

@@ -5,6 +5,7 @@
 //! is handed them as [`Played`], because where games are stored is not its business.
 
 mod dice;
+mod loa;
 mod opponent;
 mod probcut;
 mod realization;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 
 use plywood_core::error::one_of;
 use plywood_core::{About, Args, Error, Key, Played, Spec, Stop};
+use plywood_learn::Course;
 
 pub use dice::pair_slope;
 
@@ -35,8 +37,14 @@ pub struct TrainerEntry {
 pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>;
 
 /// Every trainer; of those of a game the first is its default.
-pub static TRAINERS: &[TrainerEntry] =
-    &[dice::NETWORK, opponent::OPPONENT, results::RESULTS, probcut::PROBCUT, realization::REALIZATION];
+pub static TRAINERS: &[TrainerEntry] = &[
+    dice::NETWORK,
+    loa::NETWORK,
+    opponent::OPPONENT,
+    results::RESULTS,
+    probcut::PROBCUT,
+    realization::REALIZATION,
+];
 
 /// The key that names what a trainer learns from.
 pub const FROM: Key = Key::new("from", "none", "the stored run whose games it learns from");
@@ -73,6 +81,18 @@ pub struct Trained {
     pub what: &'static str,
     /// Commands that use the file.
     pub uses: Vec<String>,
+}
+
+/// What a course of self-play tells of itself.
+fn told<'a>(
+    course: &'a Course,
+    tell: &'a mut dyn FnMut(&Mark),
+) -> impl FnMut(&plywood_learn::course::Mark) + 'a {
+    |mark| {
+        let difference = mark.tally.squares / mark.tally.moves.max(1) as f64;
+        let news = format!("mean squared difference {difference:.4}");
+        tell(&Mark { done: mark.games, of: course.games, unit: "games", news });
+    }
 }
 
 impl TrainerEntry {
