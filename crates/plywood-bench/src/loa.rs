@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use plywood_core::{Budget, Stop, Turn};
 use plywood_games::loa::POSITIONS;
-use plywood_lab::experiment::positions;
+use plywood_lab::experiment::problems;
 
 use super::Row;
 
@@ -14,7 +14,7 @@ const SEARCHED: (usize, u32) = (6, 5);
 /// What is measured.
 pub fn rows() -> Vec<Row> {
     let game = plywood_players::game("loa").expect("the game is registered");
-    let starts = positions(&*game, POSITIONS).expect("the positions that ship can be read");
+    let starts = problems(&*game, POSITIONS.as_bytes(), None).expect("the positions that ship can be read");
     let mut rows = Vec::new();
     for eval in ["centre", "mobility", "concentration", "modern", "network(weights=a)"] {
         let spec = format!("ab(eval={eval}, depth={}, table=off)", SEARCHED.1);
@@ -22,10 +22,9 @@ pub fn rows() -> Vec<Row> {
             game.player(&spec.parse().expect("it is written here")).expect("it is a player of the game");
         let (mut nodes, start) = (0, Instant::now());
         // Every fifth position, so that all stages of games are there.
-        for position in starts.iter().step_by(5).take(SEARCHED.0) {
-            let line = game.read(position).expect("it was read before");
+        for start in starts.iter().step_by(5).take(SEARCHED.0) {
             player.new_game();
-            let report = player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+            let report = player.think(&*start.line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
             nodes += report.expect("a depth is a budget it keeps").nodes;
         }
         let speed = nodes as f64 / start.elapsed().as_secs_f64();
@@ -39,7 +38,7 @@ pub fn rows() -> Vec<Row> {
         let mut players = [first, opponent].map(|spec| {
             game.player(&spec.parse().expect("it is written here")).expect("it is a player of the game")
         });
-        let mut line = game.read(&starts[1]).expect("it was read before");
+        let mut line = starts[1].line.boxed_clone();
         let start = Instant::now();
         let mut plies = 0;
         while let Turn::Player(seat) = line.turn() {

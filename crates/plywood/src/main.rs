@@ -41,6 +41,9 @@ enum Command {
     Train(commands::train::Arguments),
     Book(commands::book::Arguments),
     Tune(commands::tune::Arguments),
+    Engine(commands::engine::Arguments),
+    #[command(name = "nboard")]
+    NBoard(commands::engine::NBoardArguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
     Rivals(commands::rivals::Arguments),
@@ -66,6 +69,8 @@ fn main() -> ExitCode {
         Command::Train(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
         Command::Tune(arguments) => arguments.run(),
+        Command::Engine(arguments) => arguments.run(),
+        Command::NBoard(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
         Command::Rivals(arguments) => arguments.run(),

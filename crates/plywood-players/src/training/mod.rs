@@ -4,6 +4,7 @@
 //! it. A trainer goes on from its own file, draws from a seed, and tells how far it is; one that learns from stored games
 //! is handed them as [`Played`], because where games are stored is not its business.
 
+mod bao;
 mod dice;
 mod loa;
 mod opponent;
@@ -40,6 +41,9 @@ pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Er
 pub static TRAINERS: &[TrainerEntry] = &[
     dice::NETWORK,
     loa::NETWORK,
+    bao::GA3,
+    bao::TDL2B,
+    bao::NGND6A,
     opponent::OPPONENT,
     results::RESULTS,
     probcut::PROBCUT,

@@ -235,9 +235,10 @@ mod tests {
     /// The positions that ship are thirty, all different, and those that the command in their first line makes.
     #[test]
     fn there_are_thirty_positions_to_start_from() {
-        use plywood_lab::experiment::{Openings, positions};
+        use plywood_lab::experiment::{Openings, problems};
         let game = plywood_players::game("loa").unwrap();
-        let list = positions(&*game, POSITIONS).unwrap();
+        let list = problems(&*game, POSITIONS.as_bytes(), None).unwrap();
+        let list: Vec<String> = list.into_iter().map(|one| one.text).collect();
         let different: std::collections::HashSet<&String> = list.iter().collect();
         assert_eq!((list.len(), different.len()), (ALL, ALL));
         let command = POSITIONS.lines().next().unwrap();
