@@ -24,4 +24,4 @@ pub use gaussian::Gaussian;
 pub use incremental::{Incremental, Sums};
 pub use learned::Learned;
 pub use model::{Linear, Model};
-pub use perceptron::Perceptron;
+pub use perceptron::{Form, Perceptron};

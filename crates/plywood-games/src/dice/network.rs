@@ -10,7 +10,7 @@ use std::sync::Arc;
 use plywood_core::random::seeded;
 use plywood_core::{Error, Step};
 use plywood_eval::perceptron::Place;
-use plywood_eval::{Features, Incremental, Perceptron, Sums, Weights};
+use plywood_eval::{Features, Form, Incremental, Perceptron, Sums, Weights};
 
 use super::grid::Grid;
 use super::streaks::{KINDS, Streaks, changes, count, stone_input, streak_scale};
@@ -37,7 +37,7 @@ pub fn shape<S: Grid>(game: &Dice<S>) -> [usize; 3] {
 
 /// A network before training.
 pub fn untrained<S: Grid>(game: &Dice<S>, seed: u64) -> Perceptron {
-    Perceptron::random(&shape(game), UNTRAINED_SPREAD, &mut seeded(seed))
+    Perceptron::random(&shape(game), Form::PLAIN, UNTRAINED_SPREAD, &mut seeded(seed))
 }
 
 /// A network before training whose inputs weigh at most `spread`. On a large board some hundred stones, each with a random

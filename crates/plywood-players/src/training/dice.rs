@@ -11,9 +11,9 @@ use plywood_games::dice::streaks::Streaks;
 use plywood_games::dice::{self, AnyDice, Board, Dice, network};
 use plywood_learn::Course;
 use plywood_learn::logistic::{self, Sample};
-use plywood_learn::temporal::Schedule;
+use plywood_learn::temporal::{Greedy, Schedule};
 
-use super::{Lesson, Mark, Trained, TrainerEntry};
+use super::{Lesson, Mark, Trained, TrainerEntry, told};
 
 /// `network`.
 pub(super) const NETWORK: TrainerEntry = TrainerEntry {
@@ -58,11 +58,11 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         AnyDice::Large(game) => (game.grid.size(), game.grid.win()),
     };
     let default = |key: &str| args.word(key).map(|word| word == "default");
-    let schedule = Schedule {
-        rate: if default("rate")? { rate(board) } else { args.number("rate", 0.0, 1.0)? },
-        lambda: args.number("lambda", 0.0, 1.0)?,
-        seed: args.number("seed", 0, u64::MAX)?,
-    };
+    let schedule = Schedule::plain(
+        if default("rate")? { rate(board) } else { args.number("rate", 0.0, 1.0)? },
+        args.number("lambda", 0.0, 1.0)?,
+        args.number("seed", 0, u64::MAX)?,
+    );
     let spread = if default("spread")? { spread(board) } else { args.number("spread", 0.0, 1.0)? };
     let file = if default("file")? { format!("{board}x{board}-{win}.weights") } else { args.word("file")? };
     let games = args.number("games", 1, u64::MAX)?;
@@ -78,6 +78,7 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         games,
         schedule,
         file: PathBuf::from(&file),
+        slice: 250,
         every: 10_000,
     };
     match game {
@@ -101,12 +102,7 @@ fn run<S: Grid>(
     tell: &mut dyn FnMut(&Mark),
 ) -> Result<(), Error> {
     let fresh = network::untrained_within(&game, spread, course.schedule.seed);
-    let told = |mark: &plywood_learn::course::Mark| {
-        let difference = mark.tally.squares / mark.tally.moves.max(1) as f64;
-        let news = format!("mean squared difference {difference:.4}");
-        tell(&Mark { done: mark.games, of: course.games, unit: "games", news });
-    };
-    course.run(game, Streaks, fresh, stop, told).map(drop)
+    course.run(game, (Streaks, Greedy::new(Streaks)), fresh, stop, told(course, tell)).map(drop)
 }
 
 /// The slope of the logistic curve that fits pair counting on a board best (Dice thesis, section 4.2.2): over so many
