@@ -8,6 +8,7 @@ mod dice;
 mod lab;
 mod montecarlo;
 mod opponent;
+mod opponent_games;
 mod solvers;
 mod threads;
 
@@ -83,6 +84,12 @@ pub const SUITES: &[Suite] = &[
         about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
         quick: true,
         run: opponent::run_suite,
+    },
+    Suite {
+        name: "opponent-games",
+        about: "chess perft beside cozy-chess's own, nodes a second by evaluation, the database of KQKR",
+        quick: false,
+        run: opponent_games::run,
     },
     Suite {
         name: "montecarlo",

@@ -10,6 +10,7 @@ pub mod estimate;
 mod evidence;
 mod formulas;
 mod impossible;
+mod kqkr;
 mod lecture;
 mod models;
 mod om;
@@ -234,6 +235,7 @@ fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
     [
         billiards::ENTRIES,
         dice::ENTRIES,
+        kqkr::ENTRIES,
         lecture::ENTRIES,
         om::ENTRIES,
         othello::ENTRIES,

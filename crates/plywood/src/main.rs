@@ -43,6 +43,7 @@ enum Command {
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
     Billiards(commands::billiards::Arguments),
+    Uci(commands::uci::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
+        Command::Uci(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,

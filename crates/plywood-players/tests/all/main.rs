@@ -4,6 +4,7 @@ mod billiards;
 mod book;
 mod boxed;
 mod budgets;
+mod chess;
 mod endgames;
 mod learned;
 mod learning;
