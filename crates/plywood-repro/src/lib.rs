@@ -3,6 +3,7 @@
 //! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
 //! run is in `impossible.rs` with the reason. [`compare`] applies chapter 4 of the opponent-model thesis to any game.
 
+mod bao;
 mod billiards;
 pub mod compare;
 mod dice;
@@ -157,13 +158,23 @@ impl Context<'_> {
         &self,
         job: &str,
         numbers: &[u64],
+        shares: (f64, f64),
+        work: impl Fn(u64) -> Result<T, Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        self.shared(&format!("{} seed {} {job}", self.entry.id, self.seed), numbers, shares, work)
+    }
+
+    /// The same for a job that several entries look at: its whole name says what a piece depends on but its number.
+    pub fn shared<T: Serialize + DeserializeOwned + Send>(
+        &self,
+        job: &str,
+        numbers: &[u64],
         (from, to): (f64, f64),
         work: impl Fn(u64) -> Result<T, Error> + Sync,
     ) -> Result<Vec<T>, Error> {
         let count = numbers.len().max(1) as f64;
         let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count);
-        let job = format!("{} seed {} {job}", self.entry.id, self.seed);
-        kept::pieces(self.folder, &job, numbers, (self.threads, self.stop), &progress, work)
+        kept::pieces(self.folder, job, numbers, (self.threads, self.stop), &progress, work)
             .map_err(|error| Error::new(error.to_string()))?
             .ok_or_else(|| {
                 Error::new("interrupted; what was done is kept, the same command goes on from there")
@@ -233,6 +244,7 @@ impl State {
 /// All entries that run.
 fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
     [
+        bao::ENTRIES,
         billiards::ENTRIES,
         dice::ENTRIES,
         kqkr::ENTRIES,

@@ -40,6 +40,9 @@ enum Command {
     Train(commands::train::Arguments),
     Book(commands::book::Arguments),
     Tune(commands::tune::Arguments),
+    Engine(commands::engine::Arguments),
+    #[command(name = "nboard")]
+    NBoard(commands::engine::NBoardArguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
     Billiards(commands::billiards::Arguments),
@@ -64,6 +67,8 @@ fn main() -> ExitCode {
         Command::Train(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
         Command::Tune(arguments) => arguments.run(),
+        Command::Engine(arguments) => arguments.run(),
+        Command::NBoard(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),

@@ -8,13 +8,18 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::files::read_text;
-use plywood_core::random::{below, derive, seed_of, seeded};
+use plywood_core::files::read;
+use plywood_core::random::{below, derive, seed_of, seed_of_bytes, seeded};
+
 use plywood_core::spec::{Args, Key};
-use plywood_core::{Error, Rng, Spec, Turn, suite};
+use plywood_core::suite::{self, Problem};
+use plywood_core::{Error, Rng, Spec, Turn};
 
 const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
-const FILE: &[Key] = &[Key::new("path", "", "a file with a position a line")];
+const FILE: &[Key] = &[
+    Key::new("path", "", "a file with a position a line, or with games in a format that the game knows"),
+    Key::new("plies", "none", "in a file of games: the position after so many plies of each"),
+];
 /// Draws in a row without a new position after which there are taken to be no more.
 const PATIENCE: u64 = 1000;
 
@@ -30,8 +35,10 @@ pub enum Openings {
     },
     /// The positions of a file, in its order.
     File {
-        /// Text of the file.
-        text: String,
+        /// What is in the file.
+        content: Vec<u8>,
+        /// Plies after which positions of games are taken.
+        plies: Option<usize>,
     },
 }
 
@@ -47,15 +54,22 @@ impl Openings {
                 if !args.given("path") {
                     return Err(spec.error("file needs a path: file(path=openings.txt)"));
                 }
-                let path = folder.join(args.word("path")?);
-                let text = read_text(&path)
-                    .map_err(|error| spec.error(format!("cannot read {}: {error}", path.display())))?;
-                Ok(Self::File { text })
+                Self::of_file(&spec, &folder.join(args.word("path")?), args.optional("plies", 1, 1000)?)
+            }
+            // A file by its name alone.
+            other if spec.args.is_empty() && folder.join(other).is_file() => {
+                Self::of_file(&spec, &folder.join(other), None)
             }
             other => Err(spec.error(format!(
-                "unknown openings {other:?}; known: start, random(plies=4) or file(path=openings.txt)"
+                "unknown openings {other:?}, and no file; known: start, random(plies=4) or file(path=openings.txt)"
             ))),
         }
+    }
+
+    fn of_file(spec: &Spec, path: &Path, plies: Option<usize>) -> Result<Self, Error> {
+        let content =
+            read(path).map_err(|error| spec.error(format!("cannot read {}: {error}", path.display())))?;
+        Ok(Self::File { content, plies })
     }
 
     /// The same for rules that make the same openings: a file is known by what is in it, wherever it lies.
@@ -63,7 +77,10 @@ impl Openings {
         match self {
             Self::Start => "start".to_string(),
             Self::Random { plies } => format!("random(plies={plies})"),
-            Self::File { text } => format!("file {:016x}", seed_of(text)),
+            Self::File { content, plies } => {
+                let plies = plies.map_or(String::new(), |plies| format!(" after {plies} plies"));
+                format!("file {:016x}{plies}", seed_of_bytes(content))
+            }
         }
     }
 
@@ -72,10 +89,10 @@ impl Openings {
         match self {
             Self::Start => Ok(vec![String::new()]),
             Self::Random { plies } => random(game, *plies, count, seed),
-            Self::File { text } => positions(game, text).map(|mut list| {
-                list.truncate(count.max(1));
-                list
-            }),
+            Self::File { content, plies } => {
+                let problems = problems(game, content, *plies)?;
+                Ok(problems.into_iter().take(count.max(1)).map(|problem| problem.text).collect())
+            }
         }
     }
 }
@@ -85,18 +102,20 @@ pub fn line_at(game: &dyn AnyGame, opening: &str) -> Result<Box<dyn AnyLine>, Er
     if opening.is_empty() { Ok(game.start()) } else { game.read(opening) }
 }
 
-/// The positions of a file, in the game's notation or as its suites have them; all are read before the first game.
-pub fn positions(game: &dyn AnyGame, text: &str) -> Result<Vec<String>, Error> {
-    let mut list = Vec::new();
-    for problem in suite::read(game, text)? {
+/// The positions of a file, in the game's notation, as its suites have them, or out of games; all are read before the
+/// first game. The text of each is the position alone.
+pub fn problems(game: &dyn AnyGame, file: &[u8], plies: Option<usize>) -> Result<Vec<Problem>, Error> {
+    let mut problems = suite::read_file(game, file, plies)?;
+    for problem in &mut problems {
         if problem.line.turn() == Turn::Over {
             return Err(Error::new(format!("line {}: the game is over in {}", problem.number, problem.text)));
         }
         // What was written as a position is kept as it was written.
-        let written = game.read(&problem.text).is_ok();
-        list.push(if written { problem.text } else { problem.line.position() });
+        if game.read(&problem.text).is_err() {
+            problem.text = problem.line.position();
+        }
     }
-    Ok(list)
+    Ok(problems)
 }
 
 fn random(game: &dyn AnyGame, plies: u32, count: usize, seed: u64) -> Result<Vec<String>, Error> {

@@ -4,6 +4,7 @@
 //! it. A trainer goes on from its own file, draws from a seed, and tells how far it is; one that learns from stored games
 //! is handed them as [`Played`], because where games are stored is not its business.
 
+mod bao;
 mod dice;
 mod opponent;
 mod probcut;
@@ -35,8 +36,16 @@ pub struct TrainerEntry {
 pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>;
 
 /// Every trainer; of those of a game the first is its default.
-pub static TRAINERS: &[TrainerEntry] =
-    &[dice::NETWORK, opponent::OPPONENT, results::RESULTS, probcut::PROBCUT, realization::REALIZATION];
+pub static TRAINERS: &[TrainerEntry] = &[
+    dice::NETWORK,
+    bao::GA3,
+    bao::TDL2B,
+    bao::NGND6A,
+    opponent::OPPONENT,
+    results::RESULTS,
+    probcut::PROBCUT,
+    realization::REALIZATION,
+];
 
 /// The key that names what a trainer learns from.
 pub const FROM: Key = Key::new("from", "none", "the stored run whose games it learns from");

@@ -5,6 +5,7 @@ pub mod billiards;
 pub mod book;
 pub mod compare;
 pub mod endgame;
+pub mod engine;
 pub mod games;
 pub mod lab;
 pub mod matches;
