@@ -5,14 +5,17 @@
 //! - [`incremental`]: its first layer kept up to date as inputs change.
 //! - [`features`]: what a network sees of a position.
 //! - [`file`](mod@file): weight files, with version and shape.
+//! - [`patterns`]: weights of base-3 patterns by stage, and their files.
 
 pub mod activation;
 pub mod features;
 pub mod file;
 pub mod incremental;
+pub mod patterns;
 pub mod perceptron;
 
 pub use features::Features;
 pub use file::{FileError, Weights};
 pub use incremental::{Incremental, Sums};
+pub use patterns::{Packing, PatternWeights};
 pub use perceptron::Perceptron;

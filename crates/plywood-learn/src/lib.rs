@@ -8,6 +8,7 @@
 pub mod course;
 pub mod logistic;
 pub mod opponent;
+pub mod patterns;
 pub mod temporal;
 
 pub use course::Course;

@@ -6,6 +6,7 @@
 
 mod dice;
 mod opponent;
+mod othello;
 mod probcut;
 mod realization;
 mod results;
@@ -35,8 +36,14 @@ pub struct TrainerEntry {
 pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Error>;
 
 /// Every trainer; of those of a game the first is its default.
-pub static TRAINERS: &[TrainerEntry] =
-    &[dice::NETWORK, opponent::OPPONENT, results::RESULTS, probcut::PROBCUT, realization::REALIZATION];
+pub static TRAINERS: &[TrainerEntry] = &[
+    dice::NETWORK,
+    othello::PATTERNS,
+    opponent::OPPONENT,
+    results::RESULTS,
+    probcut::PROBCUT,
+    realization::REALIZATION,
+];
 
 /// The key that names what a trainer learns from.
 pub const FROM: Key = Key::new("from", "none", "the stored run whose games it learns from");
