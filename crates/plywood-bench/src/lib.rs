@@ -6,8 +6,10 @@ pub mod billiards;
 mod core;
 mod dice;
 mod lab;
+mod loa;
 mod montecarlo;
 mod opponent;
+mod opponent_games;
 mod othello;
 mod solvers;
 mod threads;
@@ -84,6 +86,12 @@ pub const SUITES: &[Suite] = &[
         about: "evaluations of opponent-model searches per evaluation of alpha-beta on random trees, and their speed",
         quick: true,
         run: opponent::run_suite,
+    },
+    Suite {
+        name: "opponent-games",
+        about: "lines of action: nodes a second with each evaluation, and games of the thesis's table 5.1 at depth 5",
+        quick: false,
+        run: opponent_games::run,
     },
     Suite {
         name: "montecarlo",

@@ -28,8 +28,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
 use plywood_core::{
-    About, Error, Game, Key, LastOf, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played, Player,
-    Rng, Spec, Turn,
+    About, Error, Game, Key, LastOf, Line, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played,
+    Player, Recorded, Rng, Spec, Turn,
 };
 
 pub use agents::Agent;
@@ -374,6 +374,12 @@ impl Notation for Othello {
     }
     fn read_problem(&self, text: &str) -> Result<(Board, Option<f64>), Error> {
         notation::read_problem(self, text)
+    }
+    fn read_best(&self, _: &Board, text: &str) -> Result<Vec<u8>, Error> {
+        notation::read_best(self, text)
+    }
+    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<Recorded<Line<Othello>>>, Error>> {
+        notation::read_games(self, file)
     }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))

@@ -56,3 +56,32 @@ fn othello_patterns_are_learned_from_nothing() {
     assert!(value("X") > 20 * DISC && value("O") < -20 * DISC, "{} {}", value("X"), value("O"));
     assert!(weights.note.contains("mean error in discs by stage: 14="), "{}", weights.note);
 }
+
+#[test]
+fn a_network_of_lines_of_action_is_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |file: &str, interrupted: bool| {
+        let path = folder.path().join(file);
+        let spec = format!("network(games=12, depth=2, longest=40, file=\"{}\")", path.display());
+        let (stop, mut done) = (Stop::new(), 0);
+        train("loa", &spec.parse().unwrap(), &[], &stop, &mut |mark| {
+            done = mark.done;
+            if interrupted {
+                stop.raise();
+            }
+        })
+        .unwrap();
+        (done, std::fs::read(path).unwrap())
+    };
+    let (whole, part) = (learn("whole", false), learn("part", true));
+    assert_eq!((whole.0, part.0), (12, 5));
+    assert_ne!(whole.1, part.1);
+    assert_eq!(learn("part", false), whole);
+    // What was learned is a network of lines of action, and plays.
+    let eval = format!("network(weights=\"{}\")", folder.path().join("whole").display());
+    let game = plywood_players::game("loa").unwrap();
+    let mut player = game.player(&format!("ab(depth=2, eval={eval})").parse().unwrap()).unwrap();
+    let report =
+        player.think(&*game.start(), &plywood_core::Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+    assert!(report.best.is_some());
+}

@@ -9,7 +9,7 @@ use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
 use plywood::core::{Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
-use plywood::eval::{Perceptron, Weights};
+use plywood::eval::{Form, Perceptron, Weights};
 use plywood::games::bao::transcript::Transcript;
 use plywood::games::kalah::Kalah;
 use plywood::games::othello::Othello;
@@ -413,8 +413,10 @@ fn othello_files() -> Vec<Target> {
 /// Tables, weights, models and records.
 fn data_files() -> Vec<Target> {
     let tables = PRESETS.iter().map(|(name, _)| Table::preset(name).unwrap().to_toml()).collect();
-    let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
-    let weights = Weights { note: "a note".to_string(), network }.to_bytes();
+    let weights = [Form::PLAIN, Form::SHORT].map(|form| {
+        let network = Perceptron::random(&[4, 3, 1], form, 1.0, &mut seeded(1));
+        Weights { note: "a note".to_string(), network }.to_bytes()
+    });
     let model = "plywood opponent model 1\ngame: connect4\nnote: 3 games\nweights: weighted(lines=0.5, zero=1)\ntypes: \
                  types(lines, zero)\n";
     let played = Played {
