@@ -10,6 +10,7 @@ mod loa;
 mod montecarlo;
 mod opponent;
 mod opponent_games;
+mod othello;
 mod solvers;
 mod threads;
 
@@ -115,6 +116,12 @@ pub const SUITES: &[Suite] = &[
         about: "connect four and the fifteen puzzle exactly: published positions, nodes and speed beside the peers",
         quick: false,
         run: solvers::run,
+    },
+    Suite {
+        name: "othello",
+        about: "the solver on the published endings 40 to 49, one thread and two, beside Edax; midgame; 20 empty squares",
+        quick: false,
+        run: othello::run,
     },
     Suite {
         name: "lab",
