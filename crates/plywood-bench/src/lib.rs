@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 pub mod billiards;
+mod chess;
 mod core;
 mod dice;
 mod lab;

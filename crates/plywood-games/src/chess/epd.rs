@@ -84,16 +84,18 @@ pub fn read(game: &Chess, text: &str) -> Result<Problem, Error> {
     Ok(problem)
 }
 
+/// Whether a line names best moves or moves to avoid.
+pub(super) fn has_operations(text: &str) -> bool {
+    text.split_whitespace().any(|word| word == "bm" || word == "am")
+}
+
 /// Reads a line of a suite: EPD, or a position and perhaps a score after a `;`.
 pub(super) fn read_problem(game: &Chess, text: &str) -> Result<(Position, Option<f64>), Error> {
-    if let Ok((position, Some(score))) = split_score(text) {
-        return Ok((game.read_position(position)?, Some(score)));
+    if has_operations(text) {
+        return Ok((read(game, text)?.position, None));
     }
-    if text.contains(';') {
-        Ok((read(game, text)?.position, None))
-    } else {
-        Ok((game.read_position(text)?, None))
-    }
+    let (position, score) = split_score(text)?;
+    Ok((game.read_position(position)?, score))
 }
 
 #[cfg(test)]
@@ -114,6 +116,7 @@ mod tests {
         let problem = read(&game, full).unwrap();
         assert_eq!((problem.avoid.len(), problem.position.board().halfmove_clock()), (2, 7));
         assert!(read(&game, "4k3/8/8/8/8/8/8/R3K3 w Q - bm Rb3;").unwrap_err().to_string().contains("bm"));
+        assert_eq!(game.read_best(&problem.position, line).unwrap().len(), 1);
         assert_eq!(game.read_problem("4k3/8/8/8/8/8/8/R3K3 w - - 0 1; 1").unwrap().1, Some(1.0));
     }
 }

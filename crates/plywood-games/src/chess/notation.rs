@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Rank, Square};
 use plywood_core::error::one_of;
-use plywood_core::{Error, Game, LastOf, Line, Notation, Occasion, Picture, Played, Player};
+use plywood_core::{Error, Game, LastOf, Line, Notation, Occasion, Picture, Played, Player, Recorded};
 
 use super::position::Position;
 use super::{Chess, epd, pgn, picture};
@@ -227,6 +227,16 @@ impl Notation for Chess {
     }
     fn read_problem(&self, text: &str) -> Result<(Position, Option<f64>), Error> {
         epd::read_problem(self, text)
+    }
+    fn read_best(&self, _: &Position, text: &str) -> Result<Vec<Move>, Error> {
+        if epd::has_operations(text) { Ok(epd::read(self, text)?.best) } else { Ok(Vec::new()) }
+    }
+    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<Recorded<Line<Chess>>>, Error>> {
+        let text = std::str::from_utf8(file).ok().filter(|text| text.trim_start().starts_with('['))?;
+        let games = |records: Vec<pgn::Record>| {
+            records.into_iter().map(|record| Recorded { line: record.line, score: None }).collect()
+        };
+        Some(pgn::read(self, text).map(games))
     }
     fn write_record(&self, played: &Played, occasion: &Occasion) -> Option<String> {
         pgn::write(self, played, occasion)
