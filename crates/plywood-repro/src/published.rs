@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_entry_parses_and_is_whole() {
-        assert_eq!((entries().len(), beside().len()), (137, 2));
+        assert_eq!((entries().len(), beside().len()), (137, 4));
         assert_eq!(entries().iter().map(|e| e.claims.len()).sum::<usize>(), 393);
         let index = FILES.get_file("INDEX.md").unwrap().contents_utf8().unwrap();
         for entry in entries() {

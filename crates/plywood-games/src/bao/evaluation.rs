@@ -1,12 +1,19 @@
-//! Evaluations of bao by hand (opponent-model thesis, section 5.5.3): `material` and `default`.
+//! Evaluations of bao (opponent-model thesis, section 5.5.3): `material` and `default` by hand, `ga3`, `tdl2b` and
+//! `ngnd6a` as they were learned.
+//!
+//! Some give a player what they do not take from the other, so it matters whose evaluation it is: searches ask for the player on
+//! turn at a leaf, who is the one that searches at even depths alone. `max=south` or `max=north` says it once and for all.
+
+use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator, Uniform, uniform_policy};
+use plywood_core::{About, Error, Key, Knowledge, Player, Spec, StaticEvaluator, Uniform, uniform_policy};
 
+use super::learned::{self, Network, Weights};
 use super::{Bao, Board, HOUSE, STONES, capturable, stones, total};
 
 /// The evaluations of bao.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum Evaluation {
     /// Nought.
     Zero,
@@ -14,6 +21,19 @@ pub enum Evaluation {
     Material,
     /// Stones by row, captures, houses; more eager to take a house than afraid to lose one.
     Default,
+    /// Whole weights for what a player and the other have: `ga3` and `tdl2b`.
+    Linear(Arc<Weights>),
+    /// A normalised Gaussian network: `ngnd6a`.
+    Gaussian(Arc<Network>),
+    /// As one player sees it, and the other way round for the other.
+    Of(Player, Arc<Evaluation>),
+}
+
+impl Evaluation {
+    /// The same, made for a player: the other gets its negation.
+    pub fn of(self, player: Player) -> Evaluation {
+        if self.mirrors() { self } else { Evaluation::Of(player, Arc::new(self)) }
+    }
 }
 
 /// Points of `default`.
@@ -37,7 +57,7 @@ fn standing(board: &Board, player: Player) -> (i32, bool) {
 }
 
 impl StaticEvaluator<Bao> for Evaluation {
-    fn look(&self, _: &Bao, board: &Board, player: Player) -> i32 {
+    fn look(&self, game: &Bao, board: &Board, player: Player) -> i32 {
         match self {
             Evaluation::Zero => 0,
             Evaluation::Material => {
@@ -49,9 +69,15 @@ impl StaticEvaluator<Bao> for Evaluation {
                 let (other, loses) = standing(board, player.other());
                 own - other + i32::from(takes) * TAKE_HOUSE - i32::from(loses) * LOSE_HOUSE
             }
+            Evaluation::Linear(weights) => weights.value(board, player),
+            Evaluation::Gaussian(network) => network.value(board, player),
+            Evaluation::Of(max, one) => {
+                let value = one.look(game, board, *max);
+                if player == *max { value } else { -value }
+            }
         }
     }
-    fn bounds(&self, _: &Bao) -> (i32, i32) {
+    fn bounds(&self, game: &Bao) -> (i32, i32) {
         let stones = STONES as i32;
         match self {
             Evaluation::Zero => (0, 0),
@@ -61,12 +87,27 @@ impl StaticEvaluator<Bao> for Evaluation {
                 let most = stones * (BACK + CAPTURE) + OWNED_HOUSE;
                 (-most - LOSE_HOUSE, most + TAKE_HOUSE)
             }
+            Evaluation::Linear(weights) => (-weights.most(), weights.most()),
+            Evaluation::Gaussian(_) => (-Network::MOST, Network::MOST),
+            Evaluation::Of(_, one) => {
+                let (low, high) = one.bounds(game);
+                let most = high.max(-low);
+                (-most, most)
+            }
         }
     }
     fn mirrors(&self) -> bool {
-        !matches!(self, Evaluation::Default)
+        match self {
+            Evaluation::Zero | Evaluation::Material | Evaluation::Of(..) => true,
+            Evaluation::Linear(weights) => weights.mirrors(),
+            Evaluation::Default | Evaluation::Gaussian(_) => false,
+        }
     }
 }
+
+const MAX: Key =
+    Key::new("max", "mover", "whose evaluation it is: south's, north's or the player's on turn at a leaf");
+const FILE: &[Key] = &[Key::new("file", "shipped", "a file that `plywood train bao` made, in quotes"), MAX];
 
 impl Knowledge for Bao {
     type Evaluator = Evaluation;
@@ -74,21 +115,49 @@ impl Knowledge for Bao {
     fn evaluators(&self) -> &'static [About] {
         const {
             &[
-                About::plain(
-                    "default",
-                    "stones by row, captures and houses; keener to take a house than to keep one",
-                ),
+                About {
+                    keys: &[MAX],
+                    ..About::plain(
+                        "default",
+                        "stones by row, captures and houses; keener to take a house than to keep one",
+                    )
+                },
                 About::plain("material", "stones on the player's side minus those on the other's"),
+                About { keys: FILE, ..About::plain("ga3", "27 whole weights, bred by a genetic algorithm") },
+                About { keys: FILE, ..About::plain("tdl2b", "54 weights, learned by TD-leaf against ga3") },
+                About {
+                    keys: FILE,
+                    ..About::plain(
+                        "ngnd6a",
+                        "a Gaussian network of 54 nuclei, learned by TD-leaf against tdl2b",
+                    )
+                },
                 ZERO,
             ]
         }
     }
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
-        Ok(match about.name {
+        let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
+        let file = if args.given("file") { Some(args.word("file")?) } else { None };
+        let told = |error: Error| spec.error(error.to_string());
+        let max =
+            match args.given("max").then(|| args.choice("max", &["mover", "south", "north"])).transpose()? {
+                Some(1) => Some(Player::FIRST),
+                Some(2) => Some(Player::SECOND),
+                _ => None,
+            };
+        let one = match about.name {
             "default" => Evaluation::Default,
             "material" => Evaluation::Material,
+            "ga3" | "tdl2b" => {
+                Evaluation::Linear(learned::weights(about.name, file.as_deref()).map_err(told)?)
+            }
+            "ngnd6a" => Evaluation::Gaussian(learned::network(file.as_deref()).map_err(told)?),
             _ => Evaluation::Zero,
+        };
+        Ok(match max {
+            Some(player) => one.of(player),
+            None => one,
         })
     }
     uniform_policy!();

@@ -14,7 +14,9 @@
 //! the store, and `h` where the house is owned, `0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0:22h`; a hole under takasia comes last.
 
 mod evaluation;
+pub mod features;
 mod hand;
+pub mod learned;
 #[cfg(test)]
 mod literal;
 mod notation;
@@ -38,6 +40,9 @@ const STONES: u32 = 64;
 const STORE: u8 = 22;
 /// No hole is under takasia.
 const NOTHING: u8 = 0xFF;
+
+/// The 81 whole start positions of appendix D, one a line, South on turn after ten random moves of each player.
+pub const APPENDIX_D: &str = include_str!("positions.txt");
 
 /// How the game is listed.
 pub const ABOUT: About = About {

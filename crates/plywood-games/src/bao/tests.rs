@@ -7,11 +7,8 @@ use plywood_core::{Notation, StaticEvaluator, conformance};
 /// Figure C.4 of the thesis.
 const FIGURE: &str = include_str!("figure-c4.txt");
 
-/// The whole start positions of appendix D.
-const POSITIONS: &str = include_str!("positions.txt");
-
 fn starts() -> Vec<Board> {
-    POSITIONS.lines().map(|line| Bao::new().read_position(line).unwrap()).collect()
+    APPENDIX_D.lines().map(|line| Bao::new().read_position(line).unwrap()).collect()
 }
 
 #[test]
@@ -172,4 +169,97 @@ fn transcripts_with_faults_are_refused_with_the_line() {
     assert!(refused("1: 7L* 5R 6R;").contains("found 3 moves"));
     assert!(refused("1: 7L*;\n2: 6R;").contains("expected move 1"));
     assert!(refused("winner").contains("colon"));
+}
+
+/// Positions of random games.
+fn walked(games: u64) -> Vec<Board> {
+    let game = Bao::new();
+    let mut boards = Vec::new();
+    for seed in 0..games {
+        let mut rng = seeded(seed);
+        let mut board = game.start();
+        while game.turn(&board) != Turn::Over && boards.len() < 100 * games as usize {
+            boards.push(board);
+            board = game.play(&board, game.random_move(&board, &mut rng));
+        }
+    }
+    boards
+}
+
+const PLAYERS: [Player; 2] = [Player::FIRST, Player::SECOND];
+
+#[test]
+fn genes_can_say_what_the_default_evaluation_says_of_both() {
+    let mut genes = [0; features::SEEN];
+    genes[features::HOLES..features::HOLES + 8].fill(3);
+    genes[features::HOLES + 8..features::CAPTURES].fill(5);
+    genes[features::CAPTURES..features::OWNED].fill(5);
+    genes[features::OWNED] = 200;
+    genes[features::TAKES] = 75; // half of 100 and 50
+    let game = Bao::new();
+    let bred = Evaluation::Linear(std::sync::Arc::new(learned::Weights::of_genes(&genes)));
+    assert!(bred.mirrors());
+    for board in walked(40) {
+        let [south, north] = PLAYERS.map(|player| Evaluation::Default.look(&game, &board, player));
+        assert_eq!(2 * bred.look(&game, &board, Player::FIRST), south - north);
+    }
+}
+
+#[test]
+fn what_searches_ask_is_what_trainers_teach() {
+    use plywood_eval::{Gaussian, Linear, Model};
+    let mut rng = seeded(5);
+    let mut draw = |count: usize| -> Vec<f64> {
+        (0..count).map(|_| plywood_core::random::unit(&mut rng) - 0.5).collect()
+    };
+    let linear = Linear(draw(2 * features::SEEN));
+    let weights = learned::Weights::of_model(&linear.0).unwrap();
+    let centres: Vec<Vec<f64>> = (0..learned::NUCLEI).map(|_| draw(2 * features::SEEN)).collect();
+    let mut gaussian = Gaussian::spread(&centres, &[0.02; 2 * features::SEEN], &[0.0; 2 * features::SEEN]);
+    let moved = draw(gaussian.parameters().len());
+    gaussian.parameters_mut().iter_mut().zip(moved).for_each(|(one, by)| *one += 0.2 * by);
+    let network = learned::Network::new(&gaussian).unwrap();
+    for board in walked(20) {
+        for player in PLAYERS {
+            let inputs = features::inputs(&board, player);
+            let points = f64::from(weights.value(&board, player));
+            // Weights are rounded to whole points, each stone's at most by half of one.
+            assert!((points - 10_000.0 * linear.score(&inputs)).abs() < 200.0);
+            assert!(points.abs() <= f64::from(weights.most()));
+            let value = f64::from(network.value(&board, player)) / f64::from(learned::Network::MOST);
+            assert!((value - gaussian.value(&inputs)).abs() < 1e-3, "{value} {}", gaussian.value(&inputs));
+        }
+    }
+    assert!(learned::Weights::of_model(&[f64::NAN; 2 * features::SEEN]).is_none());
+    assert!(learned::Weights::of_model(&[0.0]).is_none());
+}
+
+#[test]
+fn an_evaluation_can_be_made_for_one_player() {
+    use plywood_core::Knowledge;
+    let game = Bao::new();
+    let make = |text: &str| game.evaluator(&text.parse().unwrap());
+    let (plain, north) = (make("default").unwrap(), make("default(max=north)").unwrap());
+    assert!(!plain.mirrors() && north.mirrors());
+    for board in walked(10) {
+        let value = plain.look(&game, &board, Player::SECOND);
+        assert_eq!(PLAYERS.map(|player| north.look(&game, &board, player)), [-value, value]);
+    }
+    assert!(make("default(max=east)").unwrap_err().to_string().contains("south"));
+    assert!(make("ga3(file=\"nowhere.txt\")").unwrap_err().to_string().contains("nowhere.txt"));
+}
+
+#[test]
+fn what_ships_can_be_read() {
+    use plywood_eval::Learned;
+    for name in ["ga3", "tdl2b", "ngnd6a"] {
+        let file = Learned::read(learned::shipped(name)).unwrap();
+        assert!(file.command.starts_with("plywood train \"bao\""), "{}", file.command);
+        let read = match name {
+            "ga3" => learned::read_genes(&file).is_ok(),
+            "tdl2b" => learned::read_linear(&file).is_ok(),
+            _ => learned::read_gaussian(&file).is_ok(),
+        };
+        assert!(read, "{name}");
+    }
 }

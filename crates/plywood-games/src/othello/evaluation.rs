@@ -8,16 +8,22 @@
 //! ([`super::bill`]).
 
 use std::path::Path;
+use std::sync::Arc;
 
 use plywood_core::files::read_text;
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Key, Knowledge, Player, Spec, StaticEvaluator};
+use plywood_core::{
+    About, Args, Error, Key, Knowledge, Oracle, Player, Search, Spec, Specialist, StaticEvaluator,
+};
 
 use super::agents::AGENTS;
 use super::bill;
 use super::board::{self, Board};
 use super::edges;
+use super::engine::{EDGE, Engine};
 use super::kernel::{Kernel, Task};
+use super::patterns::{self, Patterns};
+use super::solver::{self, Endings, SOLVER, Solver};
 use super::stability::stable;
 use super::{Agent, Othello};
 
@@ -37,6 +43,8 @@ pub enum Evaluation {
     },
     /// Edges, mobility and sequences with learned weights.
     Bill(bill::Weights),
+    /// Trained patterns, kept for as long as the program runs.
+    Patterns(&'static Patterns),
 }
 
 /// What a disc is worth by the distances of its square from the nearest edges, 3 standing for more.
@@ -95,6 +103,10 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Squares => weighted(game, own) - weighted(game, other),
             Evaluation::Iago { table } => game.level.run(Iago(game, own, other, *table)),
             Evaluation::Bill(weights) => weights.value(game, board, player),
+            Evaluation::Patterns(weights) => {
+                let value = weights.look(board);
+                if player == board.mover { value } else { -value }
+            }
         }
     }
     fn bounds(&self, _: &Othello) -> (i32, i32) {
@@ -104,6 +116,7 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Squares => MOST_WEIGHT,
             Evaluation::Iago { .. } => MOST_IAGO,
             Evaluation::Bill(_) => bill::MOST,
+            Evaluation::Patterns(_) => patterns::MOST,
         };
         (-most, most)
     }
@@ -115,6 +128,7 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Iago { table: false } => 10_000,
             Evaluation::Iago { table: true } => 20_000,
             Evaluation::Bill(_) => 1000,
+            Evaluation::Patterns(_) => patterns::DISC,
         }
     }
 }
@@ -157,6 +171,11 @@ impl Knowledge for Othello {
                     source: "lecture notes, Static Board Evaluator",
                     ..About::plain("discs", "discs of the player minus those of the other")
                 },
+                About {
+                    keys: &[Key::new("file", "shipped", "the file of weights, or shipped")],
+                    source: "Monte Carlo Othello thesis, last page; Buro 1997",
+                    ..About::plain("patterns", "trained patterns: the margin expected, on the usual board")
+                },
                 ZERO,
             ]
         }
@@ -175,6 +194,10 @@ impl Knowledge for Othello {
                         .map_err(|error| args.error("file", format!("{path}: {error}")))?
                 }
             }),
+            "patterns" if !self.is_usual() => {
+                return Err(spec.error("patterns are those of the usual board, 8x8"));
+            }
+            "patterns" => Evaluation::Patterns(patterns::evaluation(&args.word("file")?)?),
             "squares" => Evaluation::Squares,
             "discs" => Evaluation::Discs,
             _ => Evaluation::Zero,
@@ -185,6 +208,21 @@ impl Knowledge for Othello {
     }
     fn policy(&self, spec: &Spec) -> Result<Agent, Error> {
         Agent::from_spec(spec)
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        if self.is_usual() { &[SOLVER, EDGE] } else { &[] }
+    }
+    fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(match name {
+            "edge" => Box::new(Engine::from_args(self, args)?),
+            _ => Box::new(Solver::from_args(self, args)?),
+        })
+    }
+    fn oracles(&self) -> &'static [About] {
+        if self.is_usual() { &[solver::ORACLE] } else { &[] }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
+        Ok(Arc::new(Endings::from_spec(self, spec)?))
     }
 }
 

@@ -8,6 +8,7 @@
 //! players are taken to have put theirs in turn.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use plywood_core::random::mix;
 use plywood_core::{
@@ -233,10 +234,15 @@ impl StaticEvaluator<Reversi> for OfBoard {
 impl Knowledge for Reversi {
     type Evaluator = OfBoard;
     type Policy = plywood_core::Uniform;
+    /// Those of Othello, but for what was trained on boards that have their four discs.
     fn evaluators(&self) -> &'static [About] {
-        self.0.evaluators()
+        static LIST: OnceLock<Vec<About>> = OnceLock::new();
+        let of_board =
+            || self.0.evaluators().iter().filter(|about| about.name != "patterns").copied().collect();
+        LIST.get_or_init(of_board)
     }
     fn evaluator(&self, spec: &Spec) -> Result<OfBoard, Error> {
+        About::find(self.evaluators(), spec, "evaluation")?;
         self.0.evaluator(spec).map(OfBoard)
     }
     uniform_policy!();

@@ -49,7 +49,7 @@ pub struct Experiment {
     /// Games a pairing.
     #[serde(default = "hundred")]
     pub games: u32,
-    /// Where games start: `start`, `random(plies=4)` or `file(path=...)`.
+    /// Where games start: `start`, `random(plies=4)`, `played(player=...)` or `file(path=...)`.
     #[serde(default = "start")]
     pub openings: String,
     /// Whether every opening is played once from each seat.

@@ -1,9 +1,11 @@
 //! Games and players by name: one program, so that all there is is linked once.
 
+mod bao_training;
 mod billiards;
 mod book;
 mod boxed;
 mod budgets;
+mod chess;
 mod endgames;
 mod external;
 mod learned;

@@ -181,7 +181,7 @@ fn written(solution: &Solution, solver: &str, meaning: &str) -> String {
                 &format!("value  {payoff} {meaning}; how far the end is, and so the score, is not known\n");
         }
         None => {
-            let why = if solution.stopped { "interrupted" } else { "not solved within its means" };
+            let why = if solution.stopped { "interrupted" } else { "not known exactly" };
             text += &format!("value  {why}: it lies {}\n", between(solution.bounds));
         }
     }
