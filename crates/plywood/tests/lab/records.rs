@@ -44,7 +44,7 @@ fn games_and_positions_of_files_are_openings() {
     let wtb = written(
         here,
         "games.wtb",
-        wthor(&[(&[56, 64, 33], 40), (&[56, 64, 34], 20), (&[56, 66, 65], 32)], 58),
+        wthor(&[(&[56, 64, 33], 40), (&[56, 64, 43], 20), (&[56, 66, 65], 32)], 58),
     );
     let lines = written(here, "lines.txt", "# after two moves\nf5d6\nf5f6\n");
     let obf = written(
