@@ -3,6 +3,7 @@
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
 pub mod billiards;
+mod chess;
 mod core;
 mod dice;
 mod lab;
@@ -10,6 +11,7 @@ mod loa;
 mod montecarlo;
 mod opponent;
 mod opponent_games;
+mod othello;
 mod solvers;
 mod threads;
 
@@ -88,7 +90,7 @@ pub const SUITES: &[Suite] = &[
     },
     Suite {
         name: "opponent-games",
-        about: "lines of action: nodes a second with each evaluation, and games of the thesis's table 5.1 at depth 5",
+        about: "chess perft beside cozy-chess's own, nodes a second by evaluation in chess and lines of action, the database of KQKR",
         quick: false,
         run: opponent_games::run,
     },
@@ -115,6 +117,12 @@ pub const SUITES: &[Suite] = &[
         about: "connect four and the fifteen puzzle exactly: published positions, nodes and speed beside the peers",
         quick: false,
         run: solvers::run,
+    },
+    Suite {
+        name: "othello",
+        about: "the solver on the published endings 40 to 49, one thread and two, beside Edax; midgame; 20 empty squares",
+        quick: false,
+        run: othello::run,
     },
     Suite {
         name: "lab",

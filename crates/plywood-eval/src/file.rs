@@ -32,7 +32,7 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// It is something else.
-    #[error("this is no weight file: it does not begin with \"plywood weights\"")]
+    #[error("this is no weight file: it begins otherwise")]
     Foreign,
     /// It is of another version.
     #[error(
@@ -43,7 +43,7 @@ pub enum FileError {
     #[error("the weight file is damaged: {0}")]
     Damaged(&'static str),
     /// It is a network of another shape.
-    #[error("the network has the shape {found:?}; expected {expected:?}")]
+    #[error("the weights have the shape {found:?}; expected {expected:?}")]
     Shape {
         /// The sizes in the file.
         found: Vec<usize>,
@@ -61,22 +61,22 @@ pub struct Weights {
     pub network: Perceptron,
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 /// Takes pieces off the front.
-struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
         let (head, rest) = self.0.split_at_checked(count).ok_or(FileError::Damaged("it ends too early"))?;
         self.0 = rest;
         Ok(head)
     }
-    fn number(&mut self) -> Result<u32, FileError> {
+    pub(crate) fn number(&mut self) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
     }
 }

@@ -8,6 +8,7 @@ mod bao;
 mod dice;
 mod loa;
 mod opponent;
+mod othello;
 mod probcut;
 mod realization;
 mod results;
@@ -40,6 +41,7 @@ pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Er
 /// Every trainer; of those of a game the first is its default.
 pub static TRAINERS: &[TrainerEntry] = &[
     dice::NETWORK,
+    othello::PATTERNS,
     loa::NETWORK,
     bao::GA3,
     bao::TDL2B,
