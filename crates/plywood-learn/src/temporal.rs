@@ -25,8 +25,10 @@ use plywood_search::alphabeta::{AlphaBeta, Config};
 /// How to train.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Schedule {
-    /// The learning rate.
+    /// The learning rate of the first game.
     pub rate: f32,
+    /// Games after which the rate is half of what it was; nought for one that stays.
+    pub halving: u64,
     /// How far back a difference reaches: 0 for the last position alone, 1 for all of them.
     pub lambda: f32,
     /// What the events are drawn from.
@@ -42,9 +44,26 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The rate in a game with this number: what is left to learn is less than the noise of a large one.
+    fn rate_in(&self, game: u64) -> f32 {
+        match self.halving {
+            0 => self.rate,
+            games => self.rate * libm::exp2(-(game as f64) / games as f64) as f32,
+        }
+    }
+
     /// Every move is chosen, and every game is played to its end.
     pub const fn plain(rate: f32, lambda: f32, seed: u64) -> Schedule {
-        Schedule { rate, lambda, seed, explore: 0.0, opening: 0, longest: u32::MAX, symmetric: false }
+        Schedule {
+            rate,
+            halving: 0,
+            lambda,
+            seed,
+            explore: 0.0,
+            opening: 0,
+            longest: u32::MAX,
+            symmetric: false,
+        }
     }
 }
 
@@ -282,7 +301,7 @@ impl<G: Game, F: Features<G>, C: Chooser<G>> Temporal<G, F, C> {
 
     /// Moves the weights for a difference to the value of the position that a view saw last.
     fn learn(&mut self, view: &mut View, difference: f32) {
-        let step = self.schedule.rate * difference;
+        let step = self.schedule.rate_in(self.games) * difference;
         self.network.forward(&view.last, &mut self.activity);
         self.network.backward(&mut self.activity);
         let add = |slots: &mut [f32], errors: &[f32], factor: f32| {

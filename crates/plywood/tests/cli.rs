@@ -52,6 +52,18 @@ fn lists_games_and_searches() {
 }
 
 #[test]
+fn openings_are_written_so_that_they_can_be_read() {
+    let rule = "played(player=ab(depth=1), stages=2)";
+    let text = said(&["openings", "loa", rule, "--count", "4", "--seed", "3"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], format!("# plywood openings loa \"{rule}\" --count 4 --seed 3"));
+    assert_eq!(lines.len(), 5, "{text}");
+    lines[1..].iter().for_each(|position| drop(said(&["show", "loa", "--position", position])));
+    assert!(refused(&["openings", "loa", "played"]).contains("needs a player"));
+    assert!(refused(&["rivals", "tictactoe", "--opponent", "nobody"]).contains("nobody"));
+}
+
+#[test]
 fn perft_counts() {
     let count = json(&["perft", "tictactoe", "9", "--json"]);
     assert_eq!(count["leaves"].as_u64().unwrap() + count["finished"].as_u64().unwrap(), 255_168);

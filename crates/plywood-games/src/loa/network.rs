@@ -25,8 +25,10 @@ pub const SHAPE: [usize; 3] = [65, 40, 1];
 const GROUPS: usize = 6;
 /// The input that says who is on turn.
 const TURN: usize = 64;
-/// Weights before training are uniform in plus or minus this.
-pub const UNTRAINED_SPREAD: f32 = 0.05;
+/// Weights before training are uniform in plus or minus this: those of hidden units so large that units answer 25 inputs
+/// beyond where they are straight (smaller ones stay asleep: what is learned then is a sum over squares), and those of the
+/// output a third of it.
+pub const UNTRAINED_SPREAD: f32 = 0.3;
 /// Points of a network's output of one.
 pub const POINTS: f32 = 10_000.0;
 
@@ -39,7 +41,10 @@ pub const SHIPPED: [(&str, &[u8]); 2] =
 
 /// A network before training.
 pub fn untrained(seed: u64) -> Perceptron {
-    Perceptron::random(&SHAPE, Form::SHORT, UNTRAINED_SPREAD, &mut seeded(seed))
+    let mut network = Perceptron::random(&SHAPE, Form::SHORT, UNTRAINED_SPREAD, &mut seeded(seed));
+    let output = network.layers[1].weights.iter_mut().chain(&mut network.shortcuts);
+    output.for_each(|weight| *weight /= 3.0);
+    network
 }
 
 /// What an input of the board is for a stone of a player.

@@ -18,7 +18,8 @@ pub(super) const NETWORK: TrainerEntry = TrainerEntry {
         keys: &[
             Key::new("games", "20000", "games of self-play"),
             Key::new("depth", "3", "plies that both sides search"),
-            Key::new("rate", "0.003", "learning rate"),
+            Key::new("rate", "0.005", "learning rate of the first game"),
+            Key::new("halving", "10000", "games after which the rate is half of what it was; 0 for never"),
             Key::new("lambda", "0.8", "how far back a difference reaches, from 0 to 1"),
             Key::new("explore", "0.02", "how often a move is drawn at random"),
             Key::new("opening", "10", "games begin with up to so many moves drawn at random"),
@@ -39,6 +40,7 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
     let args = lesson.args;
     let schedule = Schedule {
         rate: args.number("rate", 0.0, 1.0)?,
+        halving: args.number("halving", 0, u64::MAX)?,
         lambda: args.number("lambda", 0.0, 1.0)?,
         seed: args.number("seed", 0, u64::MAX)?,
         explore: args.number("explore", 0.0, 1.0)?,
@@ -47,11 +49,11 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         symmetric: args.switch("symmetric")?,
     };
     let (games, depth) = (args.number("games", 1, u64::MAX)?, args.number("depth", 1, 100)?);
-    let Schedule { rate, lambda, seed, explore, opening, longest, symmetric } = schedule;
+    let Schedule { rate, halving, lambda, seed, explore, opening, longest, symmetric } = schedule;
     let symmetric = if symmetric { "on" } else { "off" };
     let course = Course {
         command: format!(
-            "plywood train loa network games={games} depth={depth} rate={rate} lambda={lambda} explore={explore} \
+            "plywood train loa network games={games} depth={depth} rate={rate} halving={halving} lambda={lambda} explore={explore} \
              opening={opening} longest={longest} symmetric={symmetric} seed={seed}"
         ),
         games,

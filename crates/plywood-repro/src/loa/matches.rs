@@ -7,14 +7,14 @@ use plywood_core::{Error, Played};
 use plywood_games::loa::POSITIONS;
 use plywood_lab::experiment::Experiment;
 
-use crate::{Context, Estimate};
+use crate::{Context, Effort, Estimate};
 
 /// The search depths.
 pub const DEPTHS: [u32; 4] = [2, 3, 4, 5];
 /// Start positions in the thesis, and here.
 pub const ALL: usize = 30;
-/// Start positions by depth that fit into two minutes.
-const DEFAULT: [usize; 4] = [30, 12, 3, 1];
+/// Start positions by depth that fit into two minutes; at depth 5 none does, and five times the effort brings one.
+const DEFAULT: [f64; 4] = [30.0, 12.0, 2.0, 0.2];
 
 /// A tournament: the evaluations of the first player and of the second.
 #[derive(Clone, Copy)]
@@ -88,11 +88,12 @@ pub type Points = [Vec<f64>; 4];
 
 /// How many positions are played at each depth.
 pub fn positions(context: &Context) -> [usize; 4] {
-    if context.glance() {
-        return [1, 0, 0, 0];
+    match context.effort {
+        Effort::Glance => [1, 0, 0, 0],
+        Effort::Full => [ALL; 4],
+        // There are no more than thirty, and playing one twice would bring the same games.
+        Effort::Times(factor) => DEFAULT.map(|default| ((default * factor) as usize).min(ALL)),
     }
-    // There are no more than thirty, and playing one twice would bring the same games.
-    DEFAULT.map(|default| context.effort.amount(default, ALL).min(ALL))
 }
 
 /// Where the games of all four entries are stored: beside their pages.

@@ -11,31 +11,30 @@ use crate::terminal::{interrupt, print, print_json, spinner, table};
 
 /// Learn opponents from games they are watched in, and play them with and without the models at equal nodes
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood rivals loa --games 200\n\
+#[command(after_help = "Example: plywood rivals othello --games 400\n\
                         Every opponent is watched against alpha-beta; its model is learned from those games alone, and used in \
                         several ways from new openings, beside alpha-beta with the same nodes a move. Then each model meets \
                         another opponent, about whom it is wrong. \"more\" is the difference to alpha-beta, opening by opening.")]
 pub struct Arguments {
     /// The game
-    #[arg(default_value = "loa")]
     game: String,
     /// An opponent; may be given several times
     #[arg(long, value_name = "SPEC")]
     opponent: Vec<String>,
-    /// Our evaluation; by default the game's first, in lines of action modern
+    /// Our evaluation; by default centre in lines of action, squares in Othello, else the game's first
     #[arg(long, value_name = "EVALUATION")]
     own: Option<String>,
     /// Nodes a move, for alpha-beta and for every use of a model
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 1000)]
     nodes: u64,
     /// Games that an opponent is watched in
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 30)]
     observed: u32,
     /// Plies that types of a model look ahead
     #[arg(long, default_value_t = 2)]
     depth: u32,
     /// Minimax value that may be given up for a better prospect, in points of our evaluation
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 10.0)]
     margin: f64,
     /// Games of every match
     #[arg(long, default_value_t = 100)]
@@ -57,11 +56,11 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Opponents in lines of action: evaluations that no name stands for, and who look two plies ahead.
-const LINES_OF_ACTION: [&str; 3] = [
-    "mstar(levels=levels(weighted(concentration=1, mobility=4)), depth=2)",
-    "mstar(levels=levels(weighted(concentration=1, centre=3)), depth=2)",
-    "mstar(levels=levels(weighted(centre=1, mobility=1)), depth=2)",
+/// Our evaluation and the opponents' in games that have enough of them: opponents look two plies ahead with sums that no
+/// name stands for.
+const SETTINGS: [(&str, &str, [&str; 3]); 2] = [
+    ("loa", "centre", ["concentration=1, mobility=4", "concentration=1, centre=3", "centre=1, mobility=1"]),
+    ("othello", "squares", ["iago=1, squares=50", "squares=1, discs=-5", "iago=1, discs=1000"]),
 ];
 
 impl Arguments {
@@ -70,18 +69,21 @@ impl Arguments {
         anyhow::ensure!(self.games >= 2 && self.observed >= 1, "--games is 2 or more, --observed 1 or more");
         anyhow::ensure!(self.margin >= 0.0, "--margin is nought or more");
         let game = plywood_players::game(&self.game)?;
-        let lines_of_action = game.normal() == "loa";
-        let opponents = match (self.opponent.is_empty(), lines_of_action) {
+        let set = SETTINGS.iter().find(|(name, ..)| *name == game.normal());
+        let opponent = |eval: &str| format!("mstar(levels=levels({eval}), depth=2)");
+        let opponents: Vec<String> = match (self.opponent.is_empty(), set) {
             (false, _) => self.opponent.clone(),
-            (true, true) => LINES_OF_ACTION.map(str::to_string).to_vec(),
+            (true, Some((.., sums))) => {
+                sums.iter().map(|sum| opponent(&format!("weighted({sum})"))).collect()
+            }
             // Every evaluation but the default is an opponent's.
-            (true, false) => {
+            (true, None) => {
                 let others = game.evaluators().iter().skip(1).filter(|about| about.name != "zero");
-                others.map(|about| format!("mstar(levels=levels({}), depth=2)", about.name)).collect()
+                others.map(|about| opponent(about.name)).collect()
             }
         };
         anyhow::ensure!(!opponents.is_empty(), "{} has no other evaluation: name an --opponent", self.game);
-        let own = if lines_of_action { "modern" } else { game.evaluators()[0].name };
+        let own = set.map_or(game.evaluators()[0].name, |set| set.1);
         let plan = Plan {
             game: self.game.clone(),
             opponents,
