@@ -1,8 +1,10 @@
 //! Games in which models of opponents are tried: how fast they are searched.
 
-use super::{Row, loa};
+use super::{Row, chess, loa};
 
-/// Lines of action.
+/// Chess and its endings, then lines of action.
 pub fn run() -> Vec<Row> {
-    loa::rows()
+    let mut rows = chess::rows();
+    rows.extend(loa::rows());
+    rows
 }

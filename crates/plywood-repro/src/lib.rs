@@ -11,6 +11,7 @@ pub mod estimate;
 mod evidence;
 mod formulas;
 mod impossible;
+mod kqkr;
 mod lecture;
 mod loa;
 mod models;
@@ -258,6 +259,7 @@ fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
         bao::ENTRIES,
         billiards::ENTRIES,
         dice::ENTRIES,
+        kqkr::ENTRIES,
         lecture::ENTRIES,
         loa::ENTRIES,
         om::ENTRIES,

@@ -48,6 +48,7 @@ enum Command {
     Repro(commands::repro::Arguments),
     Rivals(commands::rivals::Arguments),
     Billiards(commands::billiards::Arguments),
+    Uci(commands::uci::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Command::Repro(arguments) => arguments.run(),
         Command::Rivals(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
+        Command::Uci(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,

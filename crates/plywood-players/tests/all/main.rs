@@ -5,6 +5,7 @@ mod billiards;
 mod book;
 mod boxed;
 mod budgets;
+mod chess;
 mod endgames;
 mod external;
 mod learned;

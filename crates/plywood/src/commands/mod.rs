@@ -22,6 +22,7 @@ pub mod suite;
 pub mod train;
 pub mod tree;
 pub mod tune;
+pub mod uci;
 
 use std::path::Path;
 
