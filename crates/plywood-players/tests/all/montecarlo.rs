@@ -172,3 +172,17 @@ fn wrong_keys_and_misfits_are_refused_by_name() {
     assert!(refused("nim3", "uct(solver=on)").contains("two players"));
     assert!(refused("othello", "policy(name=cpm(ties=last))").contains("random or first"));
 }
+
+/// Leaves that are worth what the evaluation says: an evaluation a simulation, and the same answer for a
+/// seed. Only for two players.
+#[test]
+fn leaves_may_be_worth_what_the_evaluation_says() {
+    let othello = game("othello").unwrap();
+    let line = othello.read("f5d6c3d3c4").unwrap();
+    let spec = "uct(leaves=eval, eval=patterns, simulations=300, c=0.1)";
+    let (first, again) = (ask(&*othello, spec, &*line, 1), ask(&*othello, spec, &*line, 1));
+    assert_eq!((first.simulations, &first.best, first.value), (300, &again.best, again.value));
+    assert!(first.evaluations >= 250, "{}", first.evaluations);
+    let refusal = game("nim3").unwrap().player(&"uct(leaves=eval)".parse().unwrap()).err().unwrap();
+    assert!(refusal.to_string().contains("two players"), "{refusal}");
+}

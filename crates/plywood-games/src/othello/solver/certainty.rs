@@ -1,8 +1,9 @@
 //! How sure a search is: levels of ProbCut, the last of which cuts nothing.
 //!
 //! A search to depth d ends early where a search to a smaller depth s lies so far beyond the window that the deeper value
-//! would follow it, as far as the two are known to agree: to `t` times their standard deviation. The deviations were
-//! measured on positions of self-play with the shipped evaluation (`plywood train othello patterns` tells them).
+//! would follow it, as far as the two are known to agree: to `t` times their standard deviation. The deviations are a plane
+//! set by hand, not a fit: only how soon a search ends depends on them, and how sure the percentages are; never an exact
+//! value.
 
 /// The levels: how many deviations a cut has to be away, and what that means in percent.
 pub const LEVELS: [(f32, u8); 6] =

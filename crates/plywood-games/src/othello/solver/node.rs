@@ -25,7 +25,7 @@ const WORTH_AN_ENTRY: u32 = 8;
 /// Empty squares from which its children are worth a look into the table.
 const WORTH_A_LOOK: u32 = 10;
 /// Empty squares from which the evaluation orders moves.
-const DEEP: u32 = 13;
+const DEEP: u32 = 14;
 /// Empty squares from which threads leave marks.
 const WORTH_A_MARK: u32 = 12;
 /// Depth from which a midgame position is worth an entry.
@@ -207,7 +207,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
                 let replies = child.moves.count_ones() + (child.moves & CORNERS).count_ones();
                 let parity = (first >> child.square & 1) as i32;
                 let near = frontier(child.own, child.opponent);
-                child.worth = i32::from(SQUARE[child.square as usize & 63]) - 32 * replies as i32 - 8 * near
+                child.worth = i32::from(SQUARE[child.square as usize & 63]) - 48 * replies as i32 - 8 * near
                     + if empty < 12 { 24 } else { 8 } * parity;
                 if child.square == best_known[0] {
                     child.worth += 1 << 20;
@@ -360,7 +360,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
         let list = &mut list[..count];
         // 1. The children in their order: by the evaluation of a short search, and by few replies.
         if count > 1 {
-            self.order(place, list, depth, empty, alpha, best_known);
+            self.order(place, list, depth, empty, best_known);
         }
         if self.meter.stopped {
             return 0;
@@ -424,15 +424,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
     }
 
     /// Says what each child is worth to look at first.
-    fn order(
-        &mut self,
-        place: &Place,
-        list: &mut [Child],
-        depth: u32,
-        empty: u32,
-        alpha: i32,
-        best_known: [u8; 2],
-    ) {
+    fn order(&mut self, place: &Place, list: &mut [Child], depth: u32, empty: u32, best_known: [u8; 2]) {
         // How deep a short search is worth while, by what it may save.
         let short = match depth {
             ..=4 => None,
@@ -440,7 +432,6 @@ impl<K: Kernel> Searcher<'_, '_, K> {
             16..=20 => Some(1),
             _ => Some(2),
         };
-        let _ = alpha;
         for child in list.iter_mut() {
             if child.own == 0 {
                 child.worth = i32::MAX;
@@ -459,8 +450,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
                     let next = Place { own: child.own, opponent: child.opponent, indices };
                     self.glance(&next, short, -64, 64) * DISC
                 };
-                // Replies weigh the more the nearer the end is.
-                child.worth += -guess * 48 / DISC;
+                child.worth += -guess * 18 / DISC;
             }
             if child.square == best_known[0] {
                 child.worth += 1 << 24;

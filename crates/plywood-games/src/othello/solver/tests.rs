@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{Rng, below, seeded};
-use plywood_core::{Game, PayoffKind, Player, Turn};
+use plywood_core::{Game, PayoffKind, Turn};
 
 use super::super::patterns;
 use super::*;
@@ -118,7 +118,6 @@ fn the_line_leads_to_the_value() {
         assert_eq!(game.turn(&here), Turn::Over);
         assert_eq!(f64::from(game.margin(&here, board.mover)), report.value);
     }
-    let _ = Player::FIRST;
 }
 
 /// The smallest of the published endings; the whole suite is `plywood solve othello --suite FILE`.
