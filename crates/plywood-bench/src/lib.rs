@@ -4,11 +4,15 @@
 
 mod bao;
 pub mod billiards;
+mod chess;
 mod core;
 mod dice;
 mod lab;
+mod loa;
 mod montecarlo;
 mod opponent;
+mod opponent_games;
+mod othello;
 mod solvers;
 mod threads;
 
@@ -86,6 +90,12 @@ pub const SUITES: &[Suite] = &[
         run: opponent::run_suite,
     },
     Suite {
+        name: "opponent-games",
+        about: "chess perft beside cozy-chess's own, nodes a second by evaluation in chess and lines of action, the database of KQKR",
+        quick: false,
+        run: opponent_games::run,
+    },
+    Suite {
         name: "montecarlo",
         about: "Othello perft and playouts, UCT in Othello, connect four and lines of action, one core and two",
         quick: true,
@@ -114,6 +124,12 @@ pub const SUITES: &[Suite] = &[
         about: "connect four and the fifteen puzzle exactly: published positions, nodes and speed beside the peers",
         quick: false,
         run: solvers::run,
+    },
+    Suite {
+        name: "othello",
+        about: "the solver on the published endings 40 to 49, one thread and two, beside Edax; midgame; 20 empty squares",
+        quick: false,
+        run: othello::run,
     },
     Suite {
         name: "lab",

@@ -35,7 +35,7 @@ const PONS: &[(&str, &str)] = &[
 ];
 
 /// The lines of a file that somebody published, remarks left out.
-fn published(path: &str) -> Option<Vec<String>> {
+pub(super) fn published(path: &str) -> Option<Vec<String>> {
     let folder = std::env::var_os("PLYWOOD_SUITES").map_or(PathBuf::from("../shared/data"), PathBuf::from);
     let text = std::fs::read_to_string(folder.join(path)).ok()?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

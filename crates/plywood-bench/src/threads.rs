@@ -18,7 +18,7 @@ const ROUNDS: usize = 3;
 const POSITIONS: u64 = 3;
 
 /// The end of a line of random moves.
-fn wander<G: Game>(game: &G, plies: usize, seed: u64) -> Line<G> {
+pub(super) fn wander<G: Game>(game: &G, plies: usize, seed: u64) -> Line<G> {
     let mut rng = seeded(seed);
     let mut line = Line::new(game.clone());
     for _ in 0..plies {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::clock::Clock;
 use crate::error::{Error, one_of};
 use crate::spec::{Args, Key};
 
@@ -23,6 +24,10 @@ pub struct Budget {
     /// Seconds.
     #[serde(with = "crate::number")]
     pub seconds: Option<f64>,
+    /// The clock of the whole game, for who plans it; whoever is handed a search's budget has his share of it in
+    /// [`Budget::seconds`] already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
 }
 
 /// One of the limits of a [`Budget`], named as its key.
@@ -83,7 +88,7 @@ impl Budget {
 
     /// No limit at all.
     pub const UNLIMITED: Budget =
-        Budget { depth: None, nodes: None, evaluations: None, simulations: None, seconds: None };
+        Budget { depth: None, nodes: None, evaluations: None, simulations: None, seconds: None, clock: None };
 
     /// No limit, and no default one either.
     pub const ENDLESS: Budget = Budget { seconds: Some(f64::INFINITY), ..Budget::UNLIMITED };
@@ -109,6 +114,7 @@ impl Budget {
             evaluations: args.optional("evaluations", 0, u64::MAX)?,
             simulations: args.optional("simulations", 0, u64::MAX)?,
             seconds: args.seconds("time")?,
+            clock: None,
         })
     }
 
@@ -162,6 +168,18 @@ impl Budget {
             evaluations: least(self.evaluations, other.evaluations),
             simulations: least(self.simulations, other.simulations),
             seconds: least(self.seconds, other.seconds),
+            clock: self.clock.or(other.clock),
+        }
+    }
+
+    /// The same budget with a move's share of the clock as its time, when the player has so many moves before him at
+    /// most; without the clock for a player that does not keep time.
+    pub fn planned(self, keeps: &[Limit], moves: Option<u32>) -> Budget {
+        match self.clock {
+            Some(clock) if keeps.contains(&Limit::Time) => {
+                self.tighter(Budget { seconds: Some(clock.share(moves)), ..Budget::UNLIMITED })
+            }
+            _ => Budget { clock: None, ..self },
         }
     }
 
@@ -204,6 +222,18 @@ mod tests {
             assert_eq!(format!("{limit:?}").to_lowercase(), limit.key().name);
         }
         assert_eq!(Limit::ALL.len(), Budget::KEYS.len());
+    }
+
+    #[test]
+    fn a_clock_is_planned_by_who_keeps_time() {
+        let clock = Clock { left: 100.0, increment: 0.0 };
+        let on_clock = Budget { depth: Some(4), clock: Some(clock), ..Budget::UNLIMITED };
+        let planned = on_clock.planned(Limit::OF_TREES, Some(10));
+        assert_eq!((planned.seconds, planned.depth, planned.clock), (Some(10.0), Some(4), Some(clock)));
+        let own = Budget { seconds: Some(0.5), ..on_clock };
+        assert_eq!(own.planned(Limit::OF_TREES, Some(10)).seconds, Some(0.5));
+        assert_eq!(on_clock.planned(&[Limit::Depth], None), Budget::depth(4));
+        assert!(!serde_json::to_string(&Budget::depth(4)).unwrap().contains("clock"));
     }
 
     #[test]

@@ -8,14 +8,18 @@ use std::path::Path;
 use crate::error::Error;
 use crate::files::write_pieces;
 
-const MAGIC: &[u8; 16] = b"plywood cache 1\n";
+const MAGIC: &[u8; 16] = b"plywood cache 2\n";
 /// Bytes before the content: the magic, the name's checksum, the length, the content's checksum.
 const HEAD: usize = 16 + 8 + 8 + 8;
 
-/// A sum over bytes, word by word, in which every bit counts.
+/// A sum over bytes, word by word. Every step is a bijection that carries high bits down and low bits up, so that a change
+/// spreads over the whole sum before the next word can undo it.
 fn checksum(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let add = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
+    let add = |sum: u64, word: u64| {
+        let sum = (sum ^ word).wrapping_mul(FACTOR);
+        (sum ^ sum >> 32).wrapping_mul(FACTOR).rotate_left(29)
+    };
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(bytes.len() as u64, |sum, word| add(sum, u64::from_le_bytes(*word)));
     rest.iter().fold(sum, |sum, byte| add(sum, u64::from(*byte)))
@@ -59,6 +63,25 @@ pub fn save(path: &Path, name: &str, content: &[u8]) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_damaged_bits_do_not_undo_each_other() {
+        let whole = [0x5A_u8; 24];
+        let sums = |place: usize| {
+            let mut damaged = whole;
+            damaged[place / 8] ^= 1 << (place % 8);
+            move |other: usize| {
+                let mut twice = damaged;
+                twice[other / 8] ^= 1 << (other % 8);
+                checksum(&twice)
+            }
+        };
+        let bits = 8 * whole.len();
+        for one in 0..bits {
+            let sum = sums(one);
+            assert!((0..bits).all(|other| (sum(other) == checksum(&whole)) == (one == other)), "bit {one}");
+        }
+    }
 
     #[test]
     fn only_what_was_saved_is_loaded() {

@@ -11,7 +11,7 @@ use crate::game::{Nature, Turn};
 use crate::knowledge::Specialist;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
-use crate::played::{Occasion, Played};
+use crate::played::{Occasion, Played, Recorded};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
@@ -43,6 +43,14 @@ pub trait AnyGame: Send + Sync {
     fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
         let (position, score) = split_score(text)?;
         Ok((self.read(position)?, score))
+    }
+    /// The best moves that a line of a suite names; `line` is what [`AnyGame::read_problem`] read of it.
+    fn read_best(&self, _line: &dyn AnyLine, _text: &str) -> Result<Vec<String>, Error> {
+        Ok(Vec::new())
+    }
+    /// Reads a file of whole games in one of the game's own formats; none where the file is in none of them.
+    fn read_games(&self, _file: &[u8]) -> Option<Result<Vec<Recorded<Box<dyn AnyLine>>>, Error>> {
+        None
     }
     /// The key and value of the spec under which payoffs are what scores count, where they are not.
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {

@@ -9,6 +9,7 @@
 
 pub mod budget;
 pub mod cache;
+pub mod clock;
 pub mod conformance;
 pub mod error;
 pub mod facade;
@@ -32,6 +33,7 @@ pub mod trace;
 pub mod value;
 
 pub use budget::{Budget, Limit, Stop};
+pub use clock::Clock;
 pub use error::Error;
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
 pub use knowledge::{
@@ -41,7 +43,7 @@ pub use line::Line;
 pub use notation::{LastOf, Notation};
 pub use picture::Picture;
 pub use place::Place;
-pub use played::{Occasion, Played};
+pub use played::{Occasion, Played, Recorded};
 pub use random::Rng;
 pub use report::{Progress, Report, Row, Search, Tick};
 pub use spec::{About, Args, Key, Spec};

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use crate::error::{Error, one_of};
 use crate::game::{Game, Step, StepOf, Turn};
+use crate::line::Line;
 use crate::picture::{Picture, plain::plain};
-use crate::played::{Occasion, Played};
+use crate::played::{Occasion, Played, Recorded};
 
 /// The step that led to a position, and where it was made.
 pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
@@ -67,6 +68,17 @@ pub trait Notation: Game {
     fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
         let (position, score) = split_score(text)?;
         Ok((self.read_position(position)?, score))
+    }
+
+    /// The best moves that a line of a suite names for its position; none where it names none.
+    fn read_best(&self, _position: &Self::Position, _text: &str) -> Result<Vec<Self::Move>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// Reads a file of whole games in one of the formats that people of this game keep theirs in; none where the file
+    /// is in none of them, and is read as lines of positions.
+    fn read_games(&self, _file: &[u8]) -> Option<Result<Vec<Recorded<Line<Self>>>, Error>> {
+        None
     }
 
     /// The score by which people count an exact value: the payoff, unless the game counts otherwise (connect four:

@@ -29,3 +29,12 @@ pub struct Occasion {
     /// The number of the game, such as `1.3` for the third of the first pairing.
     pub round: String,
 }
+
+/// A game of a file of others: how it went, and the score that the file knows for one of its positions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded<L> {
+    /// Its moves.
+    pub line: L,
+    /// After how many plies the score is known, and the score for whoever is on turn there.
+    pub score: Option<(usize, f64)>,
+}

@@ -1,18 +1,22 @@
 //! Weight files: a small binary format with version, shape, the command that made it, and a checksum.
 //!
-//! `plywood weights`, a version, the kind, the note, the sizes, then every parameter as a little-endian float in the
-//! order of [`Perceptron::parameters`], then an FNV-1a sum of all that. Lengths are 32-bit. Another version or shape
-//! is refused with what was expected.
+//! `plywood weights`, a version, the note, the sizes, from version 2 on the form, then every parameter as a
+//! little-endian float in the order of [`Perceptron::parameters`], then an FNV-1a sum of all that. Lengths are 32-bit.
+//! Networks with biases and without shortcuts are written as version 1. Another version or shape is refused with what
+//! was expected.
 
 use std::path::Path;
 
 use plywood_core::files::{read, write_whole};
 
-use crate::perceptron::Perceptron;
+use crate::perceptron::{Form, Perceptron};
 
 const MAGIC: &[u8; 16] = b"plywood weights\n";
-/// The version this program writes and reads.
-pub const VERSION: u32 = 1;
+/// The newest version this program writes and reads; the first one is of [`Form::PLAIN`].
+pub const VERSION: u32 = 2;
+/// Bits of the form.
+const BIASES: u32 = 1;
+const SHORTCUTS: u32 = 2;
 /// Layers and units beyond this are no network of ours.
 const MOST: u32 = 1 << 20;
 
@@ -28,18 +32,18 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// It is something else.
-    #[error("this is no weight file: it does not begin with \"plywood weights\"")]
+    #[error("this is no weight file: it begins otherwise")]
     Foreign,
     /// It is of another version.
     #[error(
-        "the weight file has version {0}; this program reads version {VERSION}: train it again, or use the program that wrote it"
+        "the weight file has version {0}; this program reads versions up to {VERSION}: train it again, or use the program that wrote it"
     )]
     Version(u32),
     /// It ends too early or has too much.
     #[error("the weight file is damaged: {0}")]
     Damaged(&'static str),
     /// It is a network of another shape.
-    #[error("the network has the shape {found:?}; expected {expected:?}")]
+    #[error("the weights have the shape {found:?}; expected {expected:?}")]
     Shape {
         /// The sizes in the file.
         found: Vec<usize>,
@@ -57,22 +61,22 @@ pub struct Weights {
     pub network: Perceptron,
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 /// Takes pieces off the front.
-struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
         let (head, rest) = self.0.split_at_checked(count).ok_or(FileError::Damaged("it ends too early"))?;
         self.0 = rest;
         Ok(head)
     }
-    fn number(&mut self) -> Result<u32, FileError> {
+    pub(crate) fn number(&mut self) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
     }
 }
@@ -81,12 +85,18 @@ impl Weights {
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        let form = self.network.form();
+        let version = if form == Form::PLAIN { 1 } else { VERSION };
+        bytes.extend(version.to_le_bytes());
         bytes.extend((self.note.len() as u32).to_le_bytes());
         bytes.extend(self.note.as_bytes());
         bytes.extend((self.network.sizes().len() as u32).to_le_bytes());
         for size in self.network.sizes() {
             bytes.extend((*size as u32).to_le_bytes());
+        }
+        if version > 1 {
+            let bits = if form.biases { BIASES } else { 0 } | if form.shortcuts { SHORTCUTS } else { 0 };
+            bytes.extend(bits.to_le_bytes());
         }
         for weight in self.network.parameters() {
             bytes.extend(weight.to_le_bytes());
@@ -102,7 +112,7 @@ impl Weights {
             return Err(FileError::Foreign);
         }
         let version = reader.number()?;
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(FileError::Version(version));
         }
         let length = reader.number()? as usize;
@@ -121,11 +131,19 @@ impl Weights {
         if let Some(expected) = expected.filter(|expected| *expected != sizes) {
             return Err(FileError::Shape { found: sizes, expected: expected.to_vec() });
         }
-        let parameters: u64 = sizes.windows(2).map(|pair| (pair[0] as u64 + 1) * pair[1] as u64).sum();
-        if reader.0.len() as u64 != 4 * parameters + 8 {
+        let form = match if version > 1 { reader.number()? } else { BIASES } {
+            bits if bits <= BIASES + SHORTCUTS
+                && (bits & SHORTCUTS == 0 || sizes.len() > 2)
+                && (bits == BIASES) == (version == 1) =>
+            {
+                Form { biases: bits & BIASES != 0, shortcuts: bits & SHORTCUTS != 0 }
+            }
+            _ => return Err(FileError::Damaged("no network has this form")),
+        };
+        if reader.0.len() as u64 != 4 * form.parameters(&sizes) + 8 {
             return Err(FileError::Damaged("its length does not fit its shape"));
         }
-        let mut network = Perceptron::zeros(&sizes);
+        let mut network = Perceptron::zeros(&sizes, form);
         for weight in network.parameters_mut() {
             *weight = f32::from_le_bytes(reader.take(4)?.try_into().expect("four bytes"));
             if !weight.is_finite() {
@@ -158,9 +176,16 @@ mod tests {
 
     #[test]
     fn round_trip_and_refusals() {
-        let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
+        for form in [Form::PLAIN, Form::SHORT, Form { biases: true, shortcuts: true }] {
+            round_trip(form);
+        }
+    }
+
+    fn round_trip(form: Form) {
+        let network = Perceptron::random(&[4, 3, 1], form, 1.0, &mut seeded(1));
         let weights = Weights { note: "plywood train".into(), network };
         let bytes = weights.to_bytes();
+        assert_eq!(bytes[16], if form == Form::PLAIN { 1 } else { 2 });
         assert_eq!(Weights::from_bytes(&bytes, Some(&[4, 3, 1])).unwrap(), weights);
         let refused = |bytes: &[u8], shape: Option<&[usize]>| {
             Weights::from_bytes(bytes, shape).unwrap_err().to_string()

@@ -5,6 +5,7 @@
 //! - [`incremental`]: its first layer kept up to date as inputs change.
 //! - [`features`]: what a network sees of a position.
 //! - [`file`](mod@file): weight files, with version and shape.
+//! - [`patterns`]: weights of base-3 patterns by stage, and their files.
 //! - [`model`]: what can be trained by its gradient; linear models.
 //! - [`gaussian`]: normalised Gaussian networks.
 //! - [`learned`]: numbers that were learned, as a file of text.
@@ -16,6 +17,7 @@ pub mod gaussian;
 pub mod incremental;
 pub mod learned;
 pub mod model;
+pub mod patterns;
 pub mod perceptron;
 
 pub use features::Features;
@@ -24,4 +26,5 @@ pub use gaussian::Gaussian;
 pub use incremental::{Incremental, Sums};
 pub use learned::Learned;
 pub use model::{Linear, Model};
-pub use perceptron::Perceptron;
+pub use patterns::{Packing, PatternWeights};
+pub use perceptron::{Form, Perceptron};

@@ -4,6 +4,7 @@
 
 pub mod bao;
 pub mod bits;
+pub mod chess;
 pub mod connect4;
 pub mod dice;
 pub mod einstein;

@@ -1,7 +1,7 @@
 //! The eight symmetries of the 8x8 board: bit 0 turns the rows round, bit 1 the columns, then bit 2 swaps both.
 
 /// A square seen through a symmetry.
-pub(crate) fn transform_square(square: u8, symmetry: usize) -> u8 {
+pub(crate) const fn transform_square(square: u8, symmetry: usize) -> u8 {
     let row = if symmetry & 1 == 0 { square / 8 } else { 7 - square / 8 };
     let column = if symmetry & 2 == 0 { square % 8 } else { 7 - square % 8 };
     if symmetry & 4 == 0 { row * 8 + column } else { column * 8 + row }

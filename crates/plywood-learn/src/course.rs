@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use plywood_core::{Error, Game, Stop};
 use plywood_eval::{Features, Perceptron, Weights};
 
-use crate::temporal::{Schedule, Tally, Temporal};
-
-/// Games between two looks at the stop flag and two reports.
-const SLICE: u64 = 250;
+use crate::temporal::{Chooser, Schedule, Tally, Temporal};
 
 /// What to train and where to keep it.
 #[derive(Debug, Clone)]
@@ -24,6 +21,8 @@ pub struct Course {
     pub schedule: Schedule,
     /// The weight file, written as a checkpoint too.
     pub file: PathBuf,
+    /// Games between two looks at the stop flag and two reports.
+    pub slice: u64,
     /// Games between two checkpoints.
     pub every: u64,
 }
@@ -50,6 +49,9 @@ impl Course {
         let path = self.file.display();
         let weights = Weights::load(&self.file, Some(fresh.sizes()));
         let weights = weights.map_err(|error| Error::new(error.to_string()))?;
+        if weights.network.form() != fresh.form() {
+            return Err(Error::new(format!("{path} is a network of another form; give another file")));
+        }
         let (command, games) = weights.note.rsplit_once("\ngames ").unwrap_or((&weights.note, ""));
         if command != self.command {
             return Err(Error::new(format!(
@@ -62,20 +64,20 @@ impl Course {
     }
 
     /// Trains a network, from the checkpoint on where there is one, until all games are played or the flag is raised.
-    pub fn run<G: Game, F: Features<G>>(
+    pub fn run<G: Game, F: Features<G>, C: Chooser<G>>(
         &self,
         game: G,
-        features: F,
+        players: (F, C),
         fresh: Perceptron,
         stop: &Stop,
         mut tell: impl FnMut(&Mark),
     ) -> Result<Perceptron, Error> {
         let (network, done) = self.resume(fresh)?;
-        let mut trainer = Temporal::new(game, features, network, self.schedule, done);
+        let mut trainer = Temporal::new(game, players, network, self.schedule, done);
         let mut saved = done;
         while trainer.games < self.games && !stop.raised() {
             let mut tally = Tally::default();
-            while trainer.games < self.games && tally.games < SLICE {
+            while trainer.games < self.games && tally.games < self.slice {
                 trainer.play(&mut tally);
             }
             tell(&Mark { games: trainer.games, tally });

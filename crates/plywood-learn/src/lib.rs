@@ -6,6 +6,7 @@
 //! - [`leaf`]: TD-leaf, from what searches foresee.
 //! - [`logistic`]: the squashing of a score that fits outcomes best.
 //! - [`opponent`]: which types of player an opponent is, and how he evaluates.
+//! - [`patterns`]: weights of patterns by least squares.
 //! - [`parallel`]: games on several threads.
 
 pub mod course;
@@ -14,6 +15,7 @@ pub mod leaf;
 pub mod logistic;
 pub mod opponent;
 pub mod parallel;
+pub mod patterns;
 pub mod temporal;
 
 pub use course::Course;

@@ -1,19 +1,26 @@
-//! TD(lambda) by self-play (Dice thesis, section 4.2.3, after TD-Gammon).
+//! TD(lambda) by self-play (Dice thesis, section 4.2.3, after TD-Gammon; opponent-model thesis, section 5.3.2).
 //!
-//! Both sides choose their moves by a one-ply search with the network itself: a finished game counts as what it pays,
-//! so a win is taken when there is one. `P_k` is the network's value, for the first player, of the position after the
+//! Both sides choose their moves by a search with the network itself ([`Chooser`]): one ply deep, where a finished game
+//! counts as what it pays, so a win is taken when there is one, or deeper by alpha-beta. `P_k` is the network's value, for the first player, of the position after the
 //! k-th move, and the payoff at the end. After each move every weight moves by
 //! `rate * (P_k - P_{k-1}) * e`, where the trace `e` is the gradient of `P_{k-1}` plus lambda times the old trace.
+//!
+//! Without chance all games would be much alike. Games may begin with moves drawn at random, and now and then a move is
+//! drawn instead of chosen; then the traces start afresh behind it, because what it costs is nobody's mistake.
+//!
+//! A game with symmetric boards may be learned from in every symmetric view at once, each with traces of its own: a stone
+//! teaches eight squares instead of one.
 //!
 //! Game number i draws its events from (seed, i) alone and traces start afresh with each game, so a network and the
 //! number of games played are all there is to resume from. The trainer knows nothing of a game's features.
 
 use std::ops::ControlFlow;
 
-use plywood_core::random::{derive, seeded};
-use plywood_core::{Game, Player, Turn, Value};
+use plywood_core::random::{below, derive, seeded, unit};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Rng, Search, Stop, Turn, Value};
 use plywood_eval::perceptron::{Active, Activity};
 use plywood_eval::{Features, Perceptron};
+use plywood_search::alphabeta::{AlphaBeta, Config};
 
 /// How to train.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,6 +31,88 @@ pub struct Schedule {
     pub lambda: f32,
     /// What the events are drawn from.
     pub seed: u64,
+    /// How often a move is drawn instead of chosen.
+    pub explore: f64,
+    /// Games begin with up to so many moves drawn at random.
+    pub opening: u32,
+    /// Moves after which a game is a draw.
+    pub longest: u32,
+    /// Whether games are learned from in every symmetric view.
+    pub symmetric: bool,
+}
+
+impl Schedule {
+    /// Every move is chosen, and every game is played to its end.
+    pub const fn plain(rate: f32, lambda: f32, seed: u64) -> Schedule {
+        Schedule { rate, lambda, seed, explore: 0.0, opening: 0, longest: u32::MAX, symmetric: false }
+    }
+}
+
+/// Chooses moves by the network as it is.
+pub trait Chooser<G: Game> {
+    /// The move of the player on turn at the end of a line.
+    fn choose(&mut self, network: &Perceptron, line: &Line<G>) -> G::Move;
+}
+
+/// The move that looks best, one ply deep, the first of equals.
+#[derive(Debug, Clone, Default)]
+pub struct Greedy<F> {
+    features: F,
+    activity: Activity,
+    /// First-layer sums of the position on turn.
+    sums: Vec<f32>,
+    active: Vec<Active>,
+}
+
+impl<F> Greedy<F> {
+    /// A chooser that sees these features.
+    pub fn new(features: F) -> Self {
+        Greedy { features, activity: Activity::default(), sums: Vec::new(), active: Vec::new() }
+    }
+}
+
+impl<G: Game, F: Features<G>> Chooser<G> for Greedy<F> {
+    fn choose(&mut self, network: &Perceptron, line: &Line<G>) -> G::Move {
+        let (game, position, player) = (line.game(), line.position(), line.turn().view());
+        let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+        let mut best: Option<(f32, G::Move)> = None;
+        self.active.clear();
+        self.features.list(game, position, &mut self.active);
+        network.sums(&self.active, &mut self.sums);
+        let _ = game.children(position, |chosen, child| {
+            let value = if game.turn(&child) == Turn::Over {
+                game.payoff(&child, Player::FIRST).to_f64() as f32
+            } else {
+                self.active.clear();
+                self.features.change(game, position, chosen, &mut self.active);
+                network.forward_from(&self.sums, &self.active, &mut self.activity)
+            };
+            if best.as_ref().is_none_or(|(most, _)| sign * value > *most) {
+                best = Some((sign * value, chosen));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        best.expect("a player on turn has a move").1
+    }
+}
+
+/// The move that alpha-beta finds, some plies deep, with an evaluation made of the network.
+#[derive(Debug, Clone, Copy)]
+pub struct Deep<M> {
+    /// Makes the evaluation.
+    pub evaluation: M,
+    /// Plies.
+    pub depth: u32,
+}
+
+impl<G: Game, E: Evaluator<G>, M: Fn(&Perceptron) -> E> Chooser<G> for Deep<M> {
+    fn choose(&mut self, network: &Perceptron, line: &Line<G>) -> G::Move {
+        // Weights change with every move, so nothing found before would be of use.
+        let config = Config { killers: true, promise: true, ..Config::BARE };
+        let mut search = AlphaBeta::new((self.evaluation)(network), config);
+        let report = search.think(line, &Budget::depth(self.depth), 0, &Stop::new(), &mut ());
+        report.best.expect("a player on turn has a move")
+    }
 }
 
 /// What happened in some games.
@@ -40,134 +129,176 @@ pub struct Tally {
 }
 
 /// A trainer at work.
-pub struct Temporal<G: Game, F> {
+pub struct Temporal<G: Game, F, C> {
     game: G,
     features: F,
+    chooser: C,
     /// The network so far.
     pub network: Perceptron,
     schedule: Schedule,
     /// Games played so far.
     pub games: u64,
-    /// Traces, of the network's shape; none where lambda is nought.
-    trace: Option<Perceptron>,
+    /// One for each symmetry that is learned from, the board as it is first.
+    views: Vec<View>,
     activity: Activity,
-    /// First-layer sums of the position on turn.
-    sums: Vec<f32>,
     active: Vec<Active>,
-    /// The inputs of the position after the last move.
-    last: Vec<Active>,
 }
 
-impl<G: Game, F: Features<G>> Temporal<G, F> {
+/// A game as it looks through a symmetry.
+struct View {
+    symmetry: usize,
+    /// Traces, of the network's shape; none where lambda is nought.
+    trace: Option<Perceptron>,
+    /// The inputs of the position after the last move.
+    last: Vec<Active>,
+    /// What the network says of them; none where nothing is to be compared with it.
+    before: Option<f32>,
+}
+
+impl<G: Game, F: Features<G>, C: Chooser<G>> Temporal<G, F, C> {
     /// A trainer that goes on with a network after so many games.
-    pub fn new(game: G, features: F, network: Perceptron, schedule: Schedule, games: u64) -> Self {
+    pub fn new(
+        game: G,
+        (features, chooser): (F, C),
+        network: Perceptron,
+        schedule: Schedule,
+        games: u64,
+    ) -> Self {
         assert_eq!(network.sizes()[0], features.inputs(&game), "the network sees the features");
-        let trace = (schedule.lambda > 0.0).then(|| Perceptron::zeros(network.sizes()));
+        let trace = (schedule.lambda > 0.0).then(|| Perceptron::zeros(network.sizes(), network.form()));
+        let symmetries = if schedule.symmetric { game.symmetries() } else { 1 };
+        let view = |symmetry: usize| View { symmetry, trace: trace.clone(), last: Vec::new(), before: None };
+        let views = (0..symmetries).map(view).collect();
         Temporal {
             game,
             features,
+            chooser,
             network,
             schedule,
             games,
-            trace,
+            views,
             activity: Activity::default(),
-            sums: Vec::new(),
             active: Vec::new(),
-            last: Vec::new(),
         }
     }
 
-    /// The network's value of a position for the first player; what a finished game pays.
-    fn value(&mut self, position: &G::Position) -> f32 {
-        if self.game.turn(position) == Turn::Over {
-            return self.game.payoff(position, Player::FIRST).to_f64() as f32;
+    /// The network's value of the end of a line through a symmetry for the first player; what a finished game pays.
+    fn value(&mut self, line: &Line<G>, symmetry: usize) -> f32 {
+        if line.turn() == Turn::Over {
+            return line.payoff(Player::FIRST).to_f64() as f32;
         }
         self.active.clear();
-        self.features.list(&self.game, position, &mut self.active);
+        match symmetry {
+            0 => self.features.list(&self.game, line.position(), &mut self.active),
+            _ => {
+                let seen = self.game.transform(line.position(), symmetry);
+                self.features.list(&self.game, &seen, &mut self.active);
+            }
+        }
         self.network.forward(&self.active, &mut self.activity)
     }
 
     /// Plays one game and learns from it.
     pub fn play(&mut self, tally: &mut Tally) {
         let mut rng = seeded(derive(self.schedule.seed, self.games));
-        let game = self.game.clone();
-        let mut position = game.start();
-        let mut before: Option<f32> = None;
-        if let Some(trace) = &mut self.trace {
-            trace.parameters_mut().for_each(|weight| *weight = 0.0);
-        }
+        let mut line = self.opened(&mut rng);
+        let mut left = self.schedule.longest;
+        self.forget();
         loop {
-            match game.turn(&position) {
+            match line.turn() {
                 Turn::Over => break,
-                Turn::Chance => position = game.sample(&position, &mut rng).1,
-                Turn::Player(player) => {
-                    position = self.choose(&position, player);
-                    let value = self.value(&position);
+                Turn::Chance => {
+                    line.sample(&mut rng);
+                }
+                Turn::Player(_) if left == 0 => break,
+                Turn::Player(_) if self.schedule.explore > 0.0 && unit(&mut rng) < self.schedule.explore => {
+                    line.play(self.game.random_move(line.position(), &mut rng));
+                    self.forget();
+                    left -= 1;
+                }
+                Turn::Player(_) => {
+                    line.play(self.chooser.choose(&self.network, &line));
                     tally.moves += 1;
-                    if let Some(before) = before {
-                        self.learn(value - before);
-                        tally.squares += f64::from(value - before).powi(2);
-                    }
-                    if game.turn(&position) == Turn::Over {
-                        continue;
-                    }
-                    // The weights have moved, so the value to compare the next one with is taken anew.
-                    before = Some(self.value(&position));
-                    std::mem::swap(&mut self.last, &mut self.active);
+                    left -= 1;
+                    tally.squares += self.compare(&line);
                 }
             }
         }
         tally.games += 1;
-        tally.payoff += game.payoff(&position, Player::FIRST).to_f64();
+        tally.payoff += if left == 0 { 0.0 } else { line.payoff(Player::FIRST).to_f64() };
         self.games += 1;
     }
 
-    /// The child that is best for the player, the first of equals.
-    fn choose(&mut self, position: &G::Position, player: Player) -> G::Position {
-        let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
-        let mut best: Option<(f32, G::Position)> = None;
-        self.active.clear();
-        self.features.list(&self.game, position, &mut self.active);
-        self.network.sums(&self.active, &mut self.sums);
-        let game = self.game.clone();
-        let _ = game.children(position, |chosen, child| {
-            let value = if game.turn(&child) == Turn::Over {
-                game.payoff(&child, Player::FIRST).to_f64() as f32
-            } else {
-                self.active.clear();
-                self.features.change(&game, position, chosen, &mut self.active);
-                self.network.forward_from(&self.sums, &self.active, &mut self.activity)
-            };
-            if best.as_ref().is_none_or(|(most, _)| sign * value > *most) {
-                best = Some((sign * value, child));
+    /// A line after the opening that is drawn for a game; from the start where the game ended within it.
+    fn opened(&self, rng: &mut Rng) -> Line<G> {
+        let mut line = Line::new(self.game.clone());
+        let opening =
+            if self.schedule.opening > 0 { below(rng, self.schedule.opening as usize + 1) } else { 0 };
+        for _ in 0..opening {
+            match line.turn() {
+                Turn::Over => return Line::new(self.game.clone()),
+                Turn::Chance => {
+                    line.sample(rng);
+                }
+                Turn::Player(_) => line.play(self.game.random_move(line.position(), rng)),
             }
-            ControlFlow::<()>::Continue(())
-        });
-        best.expect("a player on turn has a move").1
+        }
+        line
     }
 
-    /// Moves the weights for a difference to the value of the position in `last`.
-    fn learn(&mut self, difference: f32) {
+    /// Learns from what the last move changed, in every view; the squared difference in the first.
+    fn compare(&mut self, line: &Line<G>) -> f64 {
+        let mut square = 0.0;
+        let mut views = std::mem::take(&mut self.views);
+        for view in &mut views {
+            let value = self.value(line, view.symmetry);
+            if let Some(before) = view.before {
+                self.learn(view, value - before);
+                if view.symmetry == 0 {
+                    square = f64::from(value - before).powi(2);
+                }
+            }
+        }
+        if line.turn() != Turn::Over {
+            // The weights have moved, so the values to compare the next ones with are taken anew.
+            for view in &mut views {
+                view.before = Some(self.value(line, view.symmetry));
+                std::mem::swap(&mut view.last, &mut self.active);
+            }
+        }
+        self.views = views;
+        square
+    }
+
+    /// Traces start afresh, and the next move is compared with nothing.
+    fn forget(&mut self) {
+        for view in &mut self.views {
+            view.before = None;
+            if let Some(trace) = &mut view.trace {
+                trace.scale(0.0);
+            }
+        }
+    }
+
+    /// Moves the weights for a difference to the value of the position that a view saw last.
+    fn learn(&mut self, view: &mut View, difference: f32) {
         let step = self.schedule.rate * difference;
-        self.network.forward(&self.last, &mut self.activity);
+        self.network.forward(&view.last, &mut self.activity);
         self.network.backward(&mut self.activity);
         let add = |slots: &mut [f32], errors: &[f32], factor: f32| {
             slots.iter_mut().zip(errors).for_each(|(slot, error)| *slot += error * factor);
         };
         let network = &mut self.network;
-        match &mut self.trace {
-            None => self.activity.derivatives(&self.last, |layer, place, errors, factor| {
+        match &mut view.trace {
+            None => self.activity.derivatives(&view.last, |layer, place, errors, factor| {
                 add(network.at_mut(layer, place), errors, factor * step);
             }),
             Some(trace) => {
-                trace.parameters_mut().for_each(|slot| *slot *= self.schedule.lambda);
-                self.activity.derivatives(&self.last, |layer, place, errors, factor| {
+                trace.scale(self.schedule.lambda);
+                self.activity.derivatives(&view.last, |layer, place, errors, factor| {
                     add(trace.at_mut(layer, place), errors, factor);
                 });
-                network
-                    .parameters_mut()
-                    .zip(trace.parameters())
-                    .for_each(|(weight, slot)| *weight += step * slot);
+                network.add(trace, step);
             }
         }
     }

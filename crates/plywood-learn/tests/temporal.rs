@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Game, Player, Stop, Turn};
 use plywood_eval::perceptron::Activity;
-use plywood_eval::{Features, Perceptron};
+use plywood_eval::{Features, Form, Perceptron};
 use plywood_games::dice::grid::Five;
 use plywood_games::dice::streaks::Streaks;
 use plywood_games::dice::{Board, Dice, FIVE, network};
-use plywood_learn::temporal::{Schedule, Tally};
+use plywood_learn::temporal::{Greedy, Schedule, Tally};
 use plywood_learn::{Course, Temporal};
 
 fn value(network: &Perceptron, board: &Board<u64>) -> f32 {
@@ -19,6 +19,10 @@ fn value(network: &Perceptron, board: &Board<u64>) -> f32 {
     let mut active = Vec::new();
     Features::<Dice<Five>>::list(&Streaks, &FIVE, board, &mut active);
     network.forward(&active, &mut Activity::default())
+}
+
+fn players() -> (Streaks, Greedy<Streaks>) {
+    (Streaks, Greedy::new(Streaks))
 }
 
 /// The positions after each move of the first game that a trainer with this network plays.
@@ -51,11 +55,11 @@ fn first_game(network: &Perceptron, seed: u64) -> Vec<Board<u64>> {
 #[test]
 fn a_game_moves_the_weights_as_the_definition_says() {
     let (rate, seed) = (1e-3, 5);
-    let fresh = Perceptron::random(&network::shape(&FIVE), 0.3, &mut seeded(3));
+    let fresh = Perceptron::random(&network::shape(&FIVE), Form::PLAIN, 0.3, &mut seeded(3));
     let game = first_game(&fresh, seed);
     for lambda in [0.0, 0.7, 1.0f32] {
-        let schedule = Schedule { rate, lambda, seed };
-        let mut trainer = Temporal::new(FIVE, Streaks, fresh.clone(), schedule, 0);
+        let schedule = Schedule::plain(rate, lambda, seed);
+        let mut trainer = Temporal::new(FIVE, players(), fresh.clone(), schedule, 0);
         trainer.play(&mut Tally::default());
         let values: Vec<f32> = game.iter().map(|board| value(&fresh, board)).collect();
         let (mut largest, mut apart) = (0.0f32, 0.0f32);
@@ -85,28 +89,29 @@ fn a_game_moves_the_weights_as_the_definition_says() {
 fn an_interrupted_course_ends_with_the_same_network() {
     let folder = std::env::temp_dir().join(format!("plywood-course-{}", std::process::id()));
     for lambda in [0.0, 0.6] {
-        let schedule = Schedule { rate: 0.01, lambda, seed: 4 };
+        let schedule = Schedule::plain(0.01, lambda, 4);
         let course = |file: &str| Course {
             command: "test".into(),
             games: 700,
             schedule,
             file: folder.join(file),
+            slice: 250,
             every: 300,
         };
         let fresh = || network::untrained(&FIVE, 4);
         let (whole, parts) = (course("whole.weights"), course("parts.weights"));
-        whole.run(FIVE, Streaks, fresh(), &Stop::new(), |_| ()).unwrap();
+        whole.run(FIVE, players(), fresh(), &Stop::new(), |_| ()).unwrap();
         let stop = Stop::new();
         let mut games = 0;
         parts
-            .run(FIVE, Streaks, fresh(), &stop, |mark| {
+            .run(FIVE, players(), fresh(), &stop, |mark| {
                 games = mark.games;
                 stop.raise();
             })
             .unwrap();
         assert!(games < 700, "it was interrupted after {games} games");
         assert_ne!(std::fs::read(&whole.file).unwrap(), std::fs::read(&parts.file).unwrap());
-        parts.run(FIVE, Streaks, fresh(), &Stop::new(), |_| ()).unwrap();
+        parts.run(FIVE, players(), fresh(), &Stop::new(), |_| ()).unwrap();
         assert_eq!(std::fs::read(&whole.file).unwrap(), std::fs::read(&parts.file).unwrap());
         std::fs::remove_dir_all(&folder).unwrap();
     }

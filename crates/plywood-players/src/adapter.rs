@@ -6,14 +6,15 @@ use std::ops::ControlFlow;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::{
     About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
-    Player, Progress, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick, Trace, Turn,
-    Value, conformance,
+    Player, Progress, Recorded, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick,
+    Trace, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
 
 use crate::book::with_book;
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
+use crate::external;
 use crate::normal::Names;
 use crate::searches::{self, Made};
 use crate::specialists;
@@ -108,6 +109,16 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         let (position, score) = self.game.read_problem(text)?;
         Ok((Box::new(ErasedLine(Line::from(self.game.clone(), position))), score))
     }
+    fn read_best(&self, line: &dyn AnyLine, text: &str) -> Result<Vec<String>, Error> {
+        let position = self.typed(line)?.position();
+        let best = self.game.read_best(position, text)?;
+        Ok(best.into_iter().map(|chosen| self.game.write_move(position, chosen)).collect())
+    }
+    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<Recorded<Box<dyn AnyLine>>>, Error>> {
+        let boxed = |Recorded { line, score }| Recorded { line: Box::new(ErasedLine(line)) as _, score };
+        let games = self.game.read_games(file)?;
+        Some(games.map(|games| games.into_iter().map(boxed).collect()))
+    }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         self.game.scored_by()
     }
@@ -118,7 +129,10 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         self.game.unit()
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        with_book(self, spec, |spec| (self.player)(&self.game, spec))
+        with_book(self, spec, |spec| match external::is_named(spec) {
+            true => external::player(self, spec),
+            false => (self.player)(&self.game, spec),
+        })
     }
     fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
         let line = self.typed(line)?;
@@ -300,7 +314,8 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     ) -> Result<Report, Error> {
         let line = self.typed(line)?;
         budget.kept_by(&self.spec, self.keeps)?;
-        let budget = self.budget.tighter(*budget).or_default();
+        let moves = moves_left(line);
+        let budget = self.budget.tighter(*budget).planned(self.keeps, moves).or_default();
         let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
         Ok(Report {
             best: report.best.map(|best| line.game().write_move(line.position(), best)),
@@ -326,6 +341,13 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
         let trace = trace.ok_or_else(|| Error::new(format!("{} cannot be drawn as a tree", self.spec)))?;
         Ok(trace.written(line))
     }
+}
+
+/// How many moves a player still has before him at most, where the game says how long it lasts.
+fn moves_left<G: Game>(line: &Line<G>) -> Option<u32> {
+    let nature = line.game().nature();
+    let left = nature.longest?.saturating_sub(line.steps().len() as u32);
+    Some(left.div_ceil(nature.players as u32))
 }
 
 /// Moves as text, as far as they can be played one after the other.

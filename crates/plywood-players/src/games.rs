@@ -10,7 +10,7 @@ use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
 use plywood_games::mnk::{self, AnyMnk};
 use plywood_games::{
-    bao, einstein, kalah, loa, nim, nim3, othello, pig, puzzle, randomtree, tictactoe, tree,
+    bao, chess, einstein, kalah, loa, nim, nim3, othello, pig, puzzle, randomtree, tictactoe, tree,
 };
 
 use crate::adapter::{erase, erase_boxed};
@@ -106,6 +106,11 @@ pub static GAMES: &[GameEntry] = &[
         about: loa::ABOUT,
         build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
         examples: &["loa"],
+    },
+    GameEntry {
+        about: chess::ABOUT,
+        build: |spec| Ok(erase(chess::Chess::from_spec(spec)?, spec)),
+        examples: &["chess"],
     },
     GameEntry {
         about: billiards::ABOUT[0],

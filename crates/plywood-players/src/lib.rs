@@ -7,6 +7,7 @@
 //! - [`solve`]: exact values.
 //! - [`book`]: opening books, and players with one.
 //! - [`endgames`]: databases of endings.
+//! - [`external`]: programs of others as players, and our players for the programs of others.
 //! - [`memory`]: how much a player asks for.
 //! - [`learned`]: what was learned of an opponent, as a file.
 //! - [`training`]: which games can be learned, and how.
@@ -18,6 +19,7 @@ pub mod book;
 pub mod boxed;
 pub mod choice;
 pub mod endgames;
+pub mod external;
 pub mod games;
 pub mod learned;
 pub mod memory;

@@ -11,7 +11,9 @@ pub mod estimate;
 mod evidence;
 mod formulas;
 mod impossible;
+mod kqkr;
 mod lecture;
+mod loa;
 mod models;
 mod om;
 mod othello;
@@ -22,6 +24,7 @@ pub mod published;
 mod puzzle;
 pub mod record;
 pub mod results;
+pub mod rivals;
 mod savings;
 pub mod scoreboard;
 mod sweep;
@@ -40,7 +43,7 @@ use crate::published::Entry;
 use plywood_lab::experiment::{Experiment, Plan};
 use plywood_lab::kept;
 use plywood_lab::matches::{self, PairingResult};
-use plywood_lab::runner::{Ran, RunOptions};
+use plywood_lab::runner::{Live, Ran, RunOptions};
 use plywood_lab::stats::Distribution;
 use plywood_lab::store::{Allowed, Store, StoreError, build, file_in};
 
@@ -104,7 +107,9 @@ impl Context<'_> {
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
-        self.run_match(name, experiment, shares).map(|(_, results)| results)
+        let work = (self.threads, self.stop);
+        let ran = run_stored(self.folder, name, experiment, work, &mut self.between(shares));
+        ran.map(|(_, results)| results)
     }
 
     /// Plays an experiment as [`Context::play`] does and hands back its games, by pairing and number.
@@ -114,38 +119,46 @@ impl Context<'_> {
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<Played>, Error> {
-        let (ran, _) = self.run_match(name, experiment, shares)?;
-        let found = ran.store.runs().and_then(|runs| {
-            let run = runs.into_iter().find(|run| run.id == ran.run);
-            run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
-        });
-        found.map_err(|error| Error::new(error.to_string()))
+        games_stored(self.folder, name, experiment, (self.threads, self.stop), &mut self.between(shares))
     }
 
-    fn run_match(
-        &self,
-        name: &str,
-        experiment: &Experiment,
-        shares: (f64, f64),
-    ) -> Result<(Ran, Vec<PairingResult>), Error> {
-        let name = format!("{name} by {}", build());
-        let plan = Plan::new(
-            &name,
-            experiment.clone(),
-            experiment.write(),
-            self.folder,
-            None,
-            &plywood_players::game,
-        )?;
-        let options =
-            RunOptions { threads: self.threads, allowed: Allowed { changed: true, any_build: false } };
-        let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
-        let store = Store::open(self.folder).map_err(|error| told(&error))?;
-        let mut show = |live: &plywood_lab::runner::Live| {
-            (self.progress)(shares.0 + (shares.1 - shares.0) * live.done as f64 / live.planned.max(1) as f64);
-        };
-        matches::run(&plan, store, options, self.stop, &mut show).map_err(|error| told(&error))
+    /// Tells how far a run is between two shares of the whole.
+    fn between(&self, (from, to): (f64, f64)) -> impl FnMut(&Live) {
+        move |live| (self.progress)(from + (to - from) * live.done as f64 / live.planned.max(1) as f64)
     }
+}
+
+/// Plays an experiment whose games are stored in a folder. Games that this build played before count.
+fn run_stored(
+    folder: &Path,
+    name: &str,
+    experiment: &Experiment,
+    (threads, stop): (usize, &Stop),
+    show: &mut dyn FnMut(&Live),
+) -> Result<(Ran, Vec<PairingResult>), Error> {
+    let name = format!("{name} by {}", build());
+    let plan =
+        Plan::new(&name, experiment.clone(), experiment.write(), folder, None, &plywood_players::game)?;
+    let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
+    let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
+    let store = Store::open(folder).map_err(|error| told(&error))?;
+    matches::run(&plan, store, options, stop, show).map_err(|error| told(&error))
+}
+
+/// Plays an experiment as [`run_stored`] does and hands back its games, by pairing and number.
+fn games_stored(
+    folder: &Path,
+    name: &str,
+    experiment: &Experiment,
+    work: (usize, &Stop),
+    show: &mut dyn FnMut(&Live),
+) -> Result<Vec<Played>, Error> {
+    let (ran, _) = run_stored(folder, name, experiment, work, show)?;
+    let found = ran.store.runs().and_then(|runs| {
+        let run = runs.into_iter().find(|run| run.id == ran.run);
+        run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
+    });
+    found.map_err(|error| Error::new(error.to_string()))
 }
 
 impl Context<'_> {
@@ -246,7 +259,9 @@ fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
         bao::ENTRIES,
         billiards::ENTRIES,
         dice::ENTRIES,
+        kqkr::ENTRIES,
         lecture::ENTRIES,
+        loa::ENTRIES,
         om::ENTRIES,
         othello::ENTRIES,
         prom::ENTRIES,

@@ -35,14 +35,20 @@ enum Command {
     Tree(commands::tree::Arguments),
     Bench(commands::bench::Arguments),
     Match(commands::matches::Arguments),
+    Openings(commands::openings::Arguments),
     Suite(commands::suite::Arguments),
     Compare(commands::compare::Arguments),
     Train(commands::train::Arguments),
     Book(commands::book::Arguments),
     Tune(commands::tune::Arguments),
+    Engine(commands::engine::Arguments),
+    #[command(name = "nboard")]
+    NBoard(commands::engine::NBoardArguments),
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
+    Rivals(commands::rivals::Arguments),
     Billiards(commands::billiards::Arguments),
+    Uci(commands::uci::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -58,14 +64,19 @@ fn main() -> ExitCode {
         Command::Tree(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Match(arguments) => arguments.run(),
+        Command::Openings(arguments) => arguments.run(),
         Command::Suite(arguments) => arguments.run(),
         Command::Compare(arguments) => arguments.run(),
         Command::Train(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
         Command::Tune(arguments) => arguments.run(),
+        Command::Engine(arguments) => arguments.run(),
+        Command::NBoard(arguments) => arguments.run(),
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
+        Command::Rivals(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
+        Command::Uci(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,

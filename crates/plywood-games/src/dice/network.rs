@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use plywood_core::random::seeded;
 use plywood_core::{Error, Step};
-use plywood_eval::{Features, Incremental, Perceptron, Sums, Weights};
+use plywood_eval::perceptron::Place;
+use plywood_eval::{Features, Form, Incremental, Perceptron, Sums, Weights};
 
 use super::grid::Grid;
 use super::streaks::{KINDS, Streaks, changes, count, stone_input, streak_scale};
@@ -36,7 +37,18 @@ pub fn shape<S: Grid>(game: &Dice<S>) -> [usize; 3] {
 
 /// A network before training.
 pub fn untrained<S: Grid>(game: &Dice<S>, seed: u64) -> Perceptron {
-    Perceptron::random(&shape(game), UNTRAINED_SPREAD, &mut seeded(seed))
+    Perceptron::random(&shape(game), Form::PLAIN, UNTRAINED_SPREAD, &mut seeded(seed))
+}
+
+/// A network before training whose inputs weigh at most `spread`. On a large board some hundred stones, each with a random
+/// weight, drown the few streaks that tell who is ahead, and a network that begins so learns slowly.
+pub fn untrained_within<S: Grid>(game: &Dice<S>, spread: f32, seed: u64) -> Perceptron {
+    let mut network = untrained(game, seed);
+    for input in 0..Streaks.inputs(game) {
+        let row = network.at_mut(0, Place::Row(input));
+        row.iter_mut().for_each(|weight| *weight *= spread / UNTRAINED_SPREAD);
+    }
+    network
 }
 
 /// The weight file that ships for a board size and win length, where there is one.

@@ -1,18 +1,21 @@
 //! Evaluations for lines of action.
 //!
 //! `centre` is V_c of the opponent-model thesis (section 5.3.2): 10 points for a stone on the four centre squares, 5
-//! on the 12 round them, 1 on the 20 round those, 0 on the border. The thesis's two others are trained networks
-//! whose weights were not published. `mobility` and `concentration` are plain functions of other parts of the game,
-//! so that opponent models have something to differ in.
+//! on the 12 round them, 1 on the 20 round those, 0 on the border. The thesis's two others are networks
+//! ([`super::network`]). `modern` is our own sum of several parts ([`super::modern`]). `mobility` and `concentration`
+//! are plain functions of other parts of the game, so that opponent models have something to differ in.
 
-use plywood_core::{Player, StaticEvaluator};
+use plywood_core::game::StepOf;
+use plywood_core::{Evaluator, Player, Step};
 
 use super::board::Board;
+use super::modern;
+use super::network::{Network, POINTS, Sums};
 use super::{LinesOfAction, MOST_STONES};
 use crate::bits::places as squares;
 
 /// The evaluations of lines of action, each the player's part minus the other's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Evaluation {
     /// Nought.
     Zero,
@@ -22,6 +25,10 @@ pub enum Evaluation {
     Mobility,
     /// Nearness of the stones to their centre of mass.
     Concentration,
+    /// A sum of parts with these weights.
+    Modern(modern::Weights),
+    /// A trained network.
+    Network(Network),
 }
 
 /// The 2x2, 4x4 and 6x6 squares in the middle; a stone gets the points of each that holds it.
@@ -34,7 +41,7 @@ pub(super) fn ring(square: u8) -> u8 {
     CENTRES.iter().map(|(squares, _)| (squares >> square & 1) as u8).sum()
 }
 
-fn centre(stones: u64) -> i32 {
+pub(super) fn centre(stones: u64) -> i32 {
     CENTRES.iter().map(|(squares, points)| points * (stones & squares).count_ones() as i32).sum()
 }
 
@@ -50,29 +57,64 @@ fn dispersion(stones: u64) -> i32 {
 }
 
 impl Evaluation {
-    fn part(self, board: &Board, player: Player) -> i32 {
+    /// What a player has by himself.
+    fn part(&self, board: &Board, player: Player) -> i32 {
         match self {
-            Evaluation::Zero => 0,
             Evaluation::Centre => centre(board.own(player)),
             Evaluation::Mobility => board.count_jumps(player) as i32,
             Evaluation::Concentration => -dispersion(board.own(player)),
+            Evaluation::Zero | Evaluation::Modern(_) | Evaluation::Network(_) => 0,
         }
     }
 }
 
-impl StaticEvaluator<LinesOfAction> for Evaluation {
-    fn look(&self, _: &LinesOfAction, board: &Board, player: Player) -> i32 {
-        self.part(board, player) - self.part(board, player.other())
+impl Evaluator<LinesOfAction> for Evaluation {
+    type State = Sums;
+
+    #[inline]
+    fn root(&self, _: &LinesOfAction, board: &Board) -> Sums {
+        if let Evaluation::Network(network) = self { network.root(board) } else { Sums::default() }
     }
-    fn bounds(&self, _: &LinesOfAction) -> (i32, i32) {
+    #[inline]
+    fn advance(
+        &self,
+        _: &LinesOfAction,
+        parent: &Sums,
+        before: &Board,
+        step: StepOf<LinesOfAction>,
+        _: &Board,
+        child: &mut Sums,
+    ) {
+        if let (Evaluation::Network(network), Step::Move(jump)) = (self, step) {
+            network.advance(parent, before, jump, child);
+        }
+    }
+    #[inline]
+    fn evaluate(&self, _: &LinesOfAction, board: &Board, sums: &Sums, player: Player) -> i32 {
+        match self {
+            Evaluation::Modern(weights) => modern::value(weights, board, player),
+            Evaluation::Network(network) if player == Player::FIRST => network.value(sums),
+            Evaluation::Network(network) => -network.value(sums),
+            _ => self.part(board, player) - self.part(board, player.other()),
+        }
+    }
+    fn range(&self, _: &LinesOfAction) -> (i32, i32) {
         let most = match self {
             Evaluation::Zero => 0,
             // Four stones in the very centre and eight round them, against the border.
             Evaluation::Centre => 4 * 10 + 8 * 5,
             Evaluation::Mobility => 8 * MOST_STONES as i32,
             Evaluation::Concentration => 7 * 100,
+            Evaluation::Modern(_) => modern::MOST,
+            Evaluation::Network(_) => POINTS as i32,
         };
         (-most, most)
+    }
+    fn antisymmetric(&self) -> bool {
+        true
+    }
+    fn unit(&self) -> i32 {
+        1
     }
 }
 
@@ -95,7 +137,7 @@ mod tests {
     fn the_start_is_even_and_a_tight_group_is_best() {
         let start = LinesOfAction.start();
         for evaluation in [Evaluation::Centre, Evaluation::Mobility, Evaluation::Concentration] {
-            assert_eq!(evaluation.look(&LinesOfAction, &start, Player::FIRST), 0);
+            assert_eq!(evaluation.evaluate(&LinesOfAction, &start, &Sums::default(), Player::FIRST), 0);
         }
         assert_eq!(Evaluation::Mobility.part(&start, Player::FIRST), 36);
         assert_eq!(dispersion(1 << 5), 0);

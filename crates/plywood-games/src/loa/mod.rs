@@ -10,6 +10,8 @@
 
 mod board;
 mod evaluation;
+pub mod modern;
+pub mod network;
 
 use std::ops::ControlFlow;
 
@@ -18,17 +20,22 @@ use plywood_core::picture::grid::{Grid, Surface};
 use plywood_core::picture::{Caption, Look, Paint, What};
 use plywood_core::random::below;
 use plywood_core::{
-    About, Error, Game, Knowledge, LastOf, Nature, Never, Notation, Picture, Player, Rng, Spec, Step, Turn,
-    Uniform, uniform_policy,
+    About, Error, Game, Key, Knowledge, LastOf, Nature, Never, Notation, Picture, Player, Rng, Spec, Step,
+    Turn, Uniform, uniform_policy,
 };
 
 pub use board::{Board, Jump};
 pub use evaluation::Evaluation;
+pub use network::{Network, Squares};
 
 use crate::bits::places;
 use crate::notation::{Words, draw_grid};
 use crate::symmetry::{inverse, transform_square, transform_squares};
 use board::{COUNT_BITS, TURN_KEY};
+
+/// Thirty positions to start games from: ours, made by the command in their first line. Those of the opponent-model thesis
+/// (appendix A) were diagrams, and are lost.
+pub const POSITIONS: &str = include_str!("positions.txt");
 
 /// How many stones each player starts with.
 const MOST_STONES: u32 = 12;
@@ -257,16 +264,30 @@ impl Knowledge for LinesOfAction {
                 },
                 About::plain("mobility", "legal moves of the player minus those of the other"),
                 About::plain("concentration", "nearness of the stones to their centre of mass"),
+                About {
+                    keys: modern::KEYS,
+                    ..About::plain("modern", "a sum of parts, as strong programs have them, tuned by play")
+                },
+                About {
+                    name: "network",
+                    about: "a network trained by TD(lambda), squares and the turn as inputs",
+                    keys: &[Key::new("weights", "a", "a or b, which ship, or a weight file, in quotes")],
+                    source: "opponent-model thesis, section 5.3.2 (V_NNa, V_NNb); the weights are ours",
+                },
                 ZERO,
             ]
         }
     }
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
+        let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(match about.name {
             "centre" => Evaluation::Centre,
             "mobility" => Evaluation::Mobility,
             "concentration" => Evaluation::Concentration,
+            "modern" => Evaluation::Modern(modern::weights(&args)?),
+            "network" => Evaluation::Network(
+                Network::find(&args.word("weights")?).map_err(|error| args.error("weights", error))?,
+            ),
             _ => Evaluation::Zero,
         })
     }

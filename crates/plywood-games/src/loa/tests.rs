@@ -1,6 +1,6 @@
 //! The rules pinned by counts, by a slow definition and by positions.
 
-use plywood_core::{Line, StaticEvaluator, conformance, random};
+use plywood_core::{Evaluator, Line, conformance, random};
 
 use super::*;
 use crate::testing::refused;
@@ -167,11 +167,66 @@ fn evaluations_are_the_same_from_every_side() {
     let board = read(".XX...X./O..X...O/O......O/O.X....O/...O...O/O......O/O.X...../.XXX.XX. O");
     for evaluation in [Evaluation::Centre, Evaluation::Mobility, Evaluation::Concentration] {
         let value = |symmetry| {
-            evaluation.look(&LinesOfAction, &LinesOfAction.transform(&board, symmetry), Player::FIRST)
+            let turned = LinesOfAction.transform(&board, symmetry);
+            let state = evaluation.root(&LinesOfAction, &turned);
+            evaluation.evaluate(&LinesOfAction, &turned, &state, Player::FIRST)
         };
         assert!((0..8).all(|symmetry| value(symmetry) == value(0)), "{evaluation:?}");
         assert_ne!(value(0), 0, "{evaluation:?}");
     }
+}
+
+/// What a network says of a board: sums carried along agree with those made afresh and with the trainer's own arithmetic,
+/// and colours changed the value turns its sign.
+#[test]
+fn networks_agree_with_their_definition_along_a_game() {
+    use plywood_core::random::seeded;
+    use plywood_eval::Features;
+    use plywood_eval::perceptron::Activity;
+    let weights = network::untrained(5);
+    let evaluation = Evaluation::from(Network::new(&weights));
+    let mut rng = seeded(8);
+    let mut board = LinesOfAction.start();
+    let mut carried = evaluation.root(&LinesOfAction, &board);
+    let (mut captures, mut sums) = (0, Vec::new());
+    while board.winner.is_none() {
+        let value = |state: &_, player| evaluation.evaluate(&LinesOfAction, &board, state, player);
+        let fresh = evaluation.root(&LinesOfAction, &board);
+        assert_eq!(carried, fresh);
+        let mut active = Vec::new();
+        Squares.list(&LinesOfAction, &board, &mut active);
+        let exact = network::POINTS * weights.forward(&active, &mut Activity::default());
+        let here = value(&fresh, Player::FIRST);
+        assert!((here as f32 - exact).abs() < 3.0, "{here} {exact}");
+        assert_eq!(here, -value(&fresh, Player::SECOND));
+        let turned = Board::new([board.stones[1], board.stones[0]], board.mover.other());
+        let state = evaluation.root(&LinesOfAction, &turned);
+        assert_eq!(evaluation.evaluate(&LinesOfAction, &turned, &state, Player::SECOND), here);
+        let jump = LinesOfAction.random_move(&board, &mut rng);
+        captures += u32::from(board.captures(jump));
+        let after = board.after(jump);
+        weights.sums(&active, &mut sums);
+        let mut changes = Vec::new();
+        Squares.change(&LinesOfAction, &board, jump, &mut changes);
+        let moved = weights.forward_from(&sums, &changes, &mut Activity::default());
+        let mut child = Default::default();
+        evaluation.advance(&LinesOfAction, &carried, &board, Step::Move(jump), &after, &mut child);
+        (board, carried) = (after, child);
+        let there = evaluation.evaluate(&LinesOfAction, &board, &carried, Player::FIRST);
+        assert!((there as f32 - network::POINTS * moved).abs() < 3.0, "{there} {moved}");
+    }
+    assert!(captures > 5, "{captures}");
+}
+
+#[test]
+fn networks_are_found_by_name_or_refused() {
+    for (name, bytes) in network::SHIPPED {
+        let weights = plywood_eval::Weights::from_bytes(bytes, Some(&network::SHAPE)).unwrap();
+        assert!(weights.note.starts_with("plywood train loa network"), "{name}: {}", weights.note);
+        assert_eq!(weights.network.parameters().count(), 2705);
+        assert!(Network::find(name).is_ok());
+    }
+    assert!(Network::find("nowhere.weights").unwrap_err().to_string().contains("nowhere.weights"));
 }
 
 #[test]

@@ -6,12 +6,19 @@
 //! with the number of moves played. Stable discs are found on the board instead of in Iago's edge table
 //! ([`super::stability`]).
 
+use std::sync::Arc;
+
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator};
+use plywood_core::{
+    About, Args, Error, Key, Knowledge, Oracle, Player, Search, Spec, Specialist, StaticEvaluator,
+};
 
 use super::agents::AGENTS;
 use super::board::{self, Board};
+use super::engine::{EDGE, Engine};
 use super::kernel::{Kernel, Task};
+use super::patterns::{self, Patterns};
+use super::solver::{self, Endings, SOLVER, Solver};
 use super::stability::stable;
 use super::{Agent, Othello};
 
@@ -26,6 +33,8 @@ pub enum Evaluation {
     Squares,
     /// Stability and mobility.
     Iago,
+    /// Trained patterns, kept for as long as the program runs.
+    Patterns(&'static Patterns),
 }
 
 /// What a disc is worth by the distances of its square from the nearest edges, 3 standing for more.
@@ -79,6 +88,10 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Discs => own.count_ones() as i32 - other.count_ones() as i32,
             Evaluation::Squares => weighted(game, own) - weighted(game, other),
             Evaluation::Iago => game.level.run(Iago(game, own, other)),
+            Evaluation::Patterns(weights) => {
+                let value = weights.look(board);
+                if player == board.mover { value } else { -value }
+            }
         }
     }
     fn bounds(&self, _: &Othello) -> (i32, i32) {
@@ -87,6 +100,7 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Discs => 64,
             Evaluation::Squares => MOST_WEIGHT,
             Evaluation::Iago => MOST_IAGO,
+            Evaluation::Patterns(_) => patterns::MOST,
         };
         (-most, most)
     }
@@ -96,6 +110,7 @@ impl StaticEvaluator<Othello> for Evaluation {
             Evaluation::Zero | Evaluation::Discs => 1,
             Evaluation::Squares => 20,
             Evaluation::Iago => 10_000,
+            Evaluation::Patterns(_) => patterns::DISC,
         }
     }
 }
@@ -121,13 +136,22 @@ impl Knowledge for Othello {
                     source: "lecture notes, Static Board Evaluator",
                     ..About::plain("discs", "discs of the player minus those of the other")
                 },
+                About {
+                    keys: &[Key::new("file", "shipped", "the file of weights, or shipped")],
+                    source: "Monte Carlo Othello thesis, last page; Buro 1997",
+                    ..About::plain("patterns", "trained patterns: the margin expected, on the usual board")
+                },
                 ZERO,
             ]
         }
     }
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
-        let (about, _) = About::find(self.evaluators(), spec, "evaluation")?;
+        let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(match about.name {
+            "patterns" if !self.is_usual() => {
+                return Err(spec.error("patterns are those of the usual board, 8x8"));
+            }
+            "patterns" => Evaluation::Patterns(patterns::evaluation(&args.word("file")?)?),
             "iago" => Evaluation::Iago,
             "squares" => Evaluation::Squares,
             "discs" => Evaluation::Discs,
@@ -139,6 +163,21 @@ impl Knowledge for Othello {
     }
     fn policy(&self, spec: &Spec) -> Result<Agent, Error> {
         Agent::from_spec(spec)
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        if self.is_usual() { &[SOLVER, EDGE] } else { &[] }
+    }
+    fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(match name {
+            "edge" => Box::new(Engine::from_args(self, args)?),
+            _ => Box::new(Solver::from_args(self, args)?),
+        })
+    }
+    fn oracles(&self) -> &'static [About] {
+        if self.is_usual() { &[solver::ORACLE] } else { &[] }
+    }
+    fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
+        Ok(Arc::new(Endings::from_spec(self, spec)?))
     }
 }
 

@@ -67,6 +67,45 @@ pub trait Kernel: Copy {
     fn flips(self, own: u64, opponent: u64, square: u8) -> u64 {
         self.word(self.turned(self.hold(own), self.hold(opponent), square))
     }
+    /// How many discs a disc on the last empty square would turn.
+    #[inline(always)]
+    fn turned_at_last(self, own: u64, square: u8) -> u32 {
+        self.flips(own, !own & !(1 << square), square).count_ones()
+    }
+}
+
+/// The fastest kernel that the whole program is compiled for: what calls itself again and again cannot be a [`Task`].
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx2",
+    target_feature = "bmi2",
+    target_feature = "lzcnt"
+))]
+pub(super) type Native = super::vector::Vector<false>;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx2",
+    target_feature = "bmi2",
+    target_feature = "lzcnt"
+)))]
+pub(super) type Native = Portable;
+
+/// That kernel.
+pub(super) fn native() -> Native {
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "avx2",
+        target_feature = "bmi2",
+        target_feature = "lzcnt"
+    ))]
+    return super::vector::native();
+    #[cfg(not(all(
+        target_arch = "x86_64",
+        target_feature = "avx2",
+        target_feature = "bmi2",
+        target_feature = "lzcnt"
+    )))]
+    return Portable;
 }
 
 /// The kernel for every machine.

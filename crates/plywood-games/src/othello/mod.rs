@@ -9,14 +9,18 @@
 //! from the start, such as `f5d6c3`, is read as a position too. Moves are squares, `f5`, or `pass`.
 //!
 //! [`kernel`] and `vector.rs` find and turn discs; [`stability`] finds those that are never turned; [`agents`] are the thesis's simple players; [`evaluation`] is what
-//! minimax asks; [`notation`] reads and writes games.
+//! minimax asks; [`notation`] reads and writes games; [`patterns`] is the trained evaluation, [`solver`] plays out endings exactly, and
+//! [`engine`] whole games.
 
 pub mod agents;
 pub mod board;
+pub mod engine;
 pub mod evaluation;
 pub mod kernel;
 pub mod notation;
+pub mod patterns;
 mod picture;
+pub mod solver;
 pub mod stability;
 mod vector;
 
@@ -24,8 +28,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
 use plywood_core::{
-    About, Error, Game, Key, LastOf, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played, Player,
-    Rng, Spec, Turn,
+    About, Error, Game, Key, LastOf, Line, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played,
+    Player, Recorded, Rng, Spec, Turn,
 };
 
 pub use agents::Agent;
@@ -182,6 +186,11 @@ impl Othello {
     /// Squares a side.
     pub fn size(&self) -> u8 {
         self.size
+    }
+
+    /// Whether it is the usual game on the usual board, which trained evaluations and the solver know.
+    pub fn is_usual(&self) -> bool {
+        self.size == 8
     }
 
     /// The squares of the board.
@@ -365,6 +374,12 @@ impl Notation for Othello {
     }
     fn read_problem(&self, text: &str) -> Result<(Board, Option<f64>), Error> {
         notation::read_problem(self, text)
+    }
+    fn read_best(&self, _: &Board, text: &str) -> Result<Vec<u8>, Error> {
+        notation::read_best(self, text)
+    }
+    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<Recorded<Line<Othello>>>, Error>> {
+        notation::read_games(self, file)
     }
     fn scored_by(&self) -> Option<(&'static str, &'static str)> {
         (self.payoff != PayoffKind::Margin).then_some(("payoff", "margin"))

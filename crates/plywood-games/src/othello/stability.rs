@@ -71,6 +71,48 @@ pub fn stable(game: &Othello, discs: [u64; 2]) -> [u64; 2] {
     discs.map(|own| grow(own, &safe))
 }
 
+/// Squares of the 8x8 board from which so many steps lead off it.
+const fn beyond(down: i32, right: i32, steps: i32) -> u64 {
+    let (mut squares, mut square) = (0, 0);
+    while square < 64 {
+        let (row, column) = (square / 8 + down * steps, square % 8 + right * steps);
+        if row < 0 || row > 7 || column < 0 || column > 7 {
+            squares |= 1 << square;
+        }
+        square += 1;
+    }
+    squares
+}
+
+/// The squares of the 8x8 board whose line in a direction is full on both sides, by doubling what is looked at.
+macro_rules! full {
+    ($occupied:expr, $step:literal, $down:literal, $right:literal) => {{
+        let mut up = $occupied;
+        up &= const { beyond($down, $right, 1) } | up >> $step;
+        up &= const { beyond($down, $right, 2) } | up >> (2 * $step);
+        up &= const { beyond($down, $right, 4) } | up >> (4 * $step);
+        let mut down = $occupied;
+        down &= const { beyond(-$down, -$right, 1) } | down << $step;
+        down &= const { beyond(-$down, -$right, 2) } | down << (2 * $step);
+        down &= const { beyond(-$down, -$right, 4) } | down << (4 * $step);
+        up & down
+    }};
+}
+
+/// How many stable discs a player has on the 8x8 board: those of [`stable`], found faster.
+#[inline]
+pub(super) fn count_stable(own: u64, occupied: u64) -> u32 {
+    const SIDES: u64 = 0x8181_8181_8181_8181;
+    const ENDS: u64 = 0xFF00_0000_0000_00FF;
+    let safe = [
+        SIDES | full!(occupied, 1, 0, 1),
+        ENDS | full!(occupied, 8, 1, 0),
+        SIDES | ENDS | full!(occupied, 9, 1, 1),
+        SIDES | ENDS | full!(occupied, 7, 1, -1),
+    ];
+    grow(own, &safe).count_ones()
+}
+
 /// What the first player's payoff can still be. Nothing is said before a corner is taken, where there is little to say.
 pub(super) fn bounds(game: &Othello, board: &Board) -> Option<(i32, i32)> {
     let (occupied, whole) = (board.occupied(), game.area().count_ones() as i32);
@@ -136,6 +178,10 @@ mod tests {
                     for player in 0..2 {
                         assert_eq!(held[player] & !discs[player], 0, "a stable disc was turned");
                         assert_eq!(stable[player], slowly(&game, discs[player], board.occupied()));
+                        if size == 8 {
+                            let fast = count_stable(discs[player], board.occupied());
+                            assert_eq!(fast, stable[player].count_ones());
+                        }
                         held[player] |= stable[player];
                     }
                     board = game.play(&board, game.random_move(&board, &mut rng));

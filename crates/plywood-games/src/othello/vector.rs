@@ -31,6 +31,54 @@ pub(super) unsafe fn run_wide<T: Task>(task: T) -> T::Output {
     task.run(Vector::<true>(()))
 }
 
+/// The kernel where the whole program is compiled for AVX2 and BMI2.
+#[cfg(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "lzcnt"))]
+pub(super) fn native() -> Vector<false> {
+    Vector(())
+}
+
+/// The four lines through each square, and the square's place on each.
+static LINES: [[(u64, u8); 4]; SQUARES] = lines();
+
+const fn lines() -> [[(u64, u8); 4]; SQUARES] {
+    let mut table = [[(0, 0); 4]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut line = 0;
+        while line < 4 {
+            let (up, down) = (RAYS[square][line], RAYS[square][line + 4]);
+            table[square][line] = (up | down | 1 << square, down.count_ones() as u8);
+            line += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// How many discs a disc at a place of a full line turns, by the own discs of the line.
+static TURNED: [[u8; 256]; 8] = turned_on_lines();
+
+const fn turned_on_lines() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let above = own >> (place + 1);
+            if above != 0 {
+                table[place][own] += above.trailing_zeros() as u8;
+            }
+            let below = own & ((1 << place) - 1);
+            if below != 0 {
+                table[place][own] += (place as u32 - (usize::BITS - below.leading_zeros())) as u8;
+            }
+            own += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
 /// The rays of a square, aligned for loading.
 #[repr(align(64))]
 struct Aligned([[u64; 8]; SQUARES]);
@@ -120,6 +168,16 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
             let half = _mm256_or_si256(lanes, _mm256_permute4x64_epi64::<HALVES>(lanes));
             _mm256_or_si256(half, _mm256_shuffle_epi32::<HALVES>(half))
         }
+    }
+
+    #[inline(always)]
+    fn turned_at_last(self, own: u64, square: u8) -> u32 {
+        let mut turned = 0;
+        for (line, place) in &LINES[square as usize & 63] {
+            let discs = unsafe { _pext_u64(own, *line) };
+            turned += u32::from(TURNED[*place as usize & 7][discs as usize & 255]);
+        }
+        turned
     }
 
     #[inline(always)]

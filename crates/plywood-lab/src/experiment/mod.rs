@@ -18,11 +18,11 @@ mod players;
 
 use serde::{Deserialize, Serialize};
 
-use plywood_core::{Error, Spec};
+use plywood_core::{Clock, Error, Spec};
 
 use crate::stats::Sprt;
 
-pub use openings::{Openings, line_at, positions};
+pub use openings::{Openings, line_at, problems};
 pub use plan::{Pairing, Plan, Shard, seatings};
 pub use players::Contestants;
 
@@ -49,7 +49,7 @@ pub struct Experiment {
     /// Games a pairing.
     #[serde(default = "hundred")]
     pub games: u32,
-    /// Where games start: `start`, `random(plies=4)` or `file(path=...)`.
+    /// Where games start: `start`, `random(plies=4)`, `played(player=...)` or `file(path=...)`.
     #[serde(default = "start")]
     pub openings: String,
     /// Whether every opening is played once from each seat.
@@ -58,6 +58,9 @@ pub struct Experiment {
     /// Steps after which a game that is still going is a draw.
     #[serde(default = "longest")]
     pub longest: u32,
+    /// The clock of each side for a game, such as `10m` or `1m+0.5s`; none where players have their own budgets alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// Who meets whom.
     #[serde(default)]
     pub mode: Mode,
@@ -107,6 +110,7 @@ impl Experiment {
             openings: start(),
             swap: true,
             longest: longest(),
+            clock: None,
             mode: Mode::RoundRobin,
             players: players.iter().map(|player| Contestants::One(player.to_string())).collect(),
             note: None,
@@ -133,6 +137,14 @@ impl Experiment {
         Ok(all?.concat())
     }
 
+    /// The clock that each side starts a game with.
+    pub fn clock(&self) -> Result<Option<Clock>, Error> {
+        self.clock
+            .as_deref()
+            .map(|text| text.parse().map_err(|error: Error| error.context("clock")))
+            .transpose()
+    }
+
     fn check(&self) -> Result<(), Error> {
         if self.games == 0 {
             return Err(Error::new("games = 0: an experiment needs at least one game a pairing"));
@@ -148,6 +160,7 @@ impl Experiment {
                 i64::MAX
             )));
         }
+        self.clock()?;
         match &self.sprt {
             Some(sprt) => sprt.check().map_err(|wrong| Error::new(format!("sprt: {wrong}"))),
             None => Ok(()),
@@ -198,7 +211,7 @@ mod tests {
             .filter(|line| line.contains(['=', '[', ']', '}']))
             .collect();
         let full = Experiment::read(&all.join("\n")).unwrap();
-        assert!(full.note.is_some());
+        assert!(full.note.is_some() && full.clock().unwrap().is_some());
         assert_eq!(full.sprt, Some(Sprt { elo0: 0.0, model: crate::stats::Model::Normalised, ..TEST }));
         let keys = |text: &str| {
             text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_string())).collect::<Vec<_>>()
@@ -214,6 +227,7 @@ mod tests {
         assert!(wrong("seed", "sead").contains("sead"));
         assert!(wrong("games = 20", "games = 0").contains("at least one game"));
         assert!(wrong("games = 20", "games = -3").contains("-3"));
+        assert!(wrong("games = 20", "clock = \"soon\"").contains("10m or 1m+0.5s"));
         assert!(wrong("gauntlet", "ladder").contains("round-robin"));
         assert!(wrong("seed = 1", "seed = \"one\"").contains("seed"));
     }

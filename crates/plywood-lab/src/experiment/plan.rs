@@ -200,8 +200,9 @@ fn basis(
     };
     let players: String = players.iter().map(|player| format!("player = {player}\n")).collect();
     let lists = players + &Content::lines(files);
+    let clock = experiment.clock().ok().flatten().map_or(String::new(), |clock| format!("clock = {clock}\n"));
     format!(
-        "game = {game}\nseed = {seed}\nopenings = {openings}\nswap = {swap}\nlongest = {longest}\nmode = {mode}\n{lists}"
+        "game = {game}\nseed = {seed}\nopenings = {openings}\nswap = {swap}\nlongest = {longest}\nmode = {mode}\n{clock}{lists}"
     )
 }
 

@@ -82,7 +82,7 @@ impl AnyGame for Tokens {
         Ok(Box::new(TokenLine { game: *self, start, left, seat, coin_due: false, steps: Vec::new() }))
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        let known = ["random", "one", "three", "panics", "illegal", "errs", "silent"];
+        let known = ["random", "one", "three", "panics", "illegal", "errs", "silent", "slow"];
         if known.contains(&spec.name.as_str()) {
             Ok(Box::new(TokenPlayer(spec.name.clone())))
         } else if spec.name == "aims" {
@@ -179,7 +179,7 @@ impl AnyPlayer for TokenPlayer {
     fn think(
         &mut self,
         line: &dyn AnyLine,
-        _: &Budget,
+        budget: &Budget,
         seed: u64,
         _: &Stop,
         _: &mut dyn Progress,
@@ -191,6 +191,13 @@ impl AnyPlayer for TokenPlayer {
             "three" => moves.last().cloned(),
             "illegal" => Some("4".to_string()),
             "silent" => None,
+            // Takes a fiftieth of a second, and says what its clock said.
+            "slow" => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                let left = budget.clock.map_or(0.0, |clock| clock.left);
+                let counters = [("left".to_string(), left)].into();
+                return Ok(Report { best: moves.first().cloned(), counters, ..Report::default() });
+            }
             "panics" => panic!("out of ideas"),
             aims if aims.starts_with("aims") => {
                 let mut rng = seeded(seed);

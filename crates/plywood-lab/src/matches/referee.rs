@@ -1,6 +1,7 @@
 //! The referee plays one game: asks players, checks their moves, throws the dice, writes everything down.
 //!
-//! A player that errs, panics, has no answer or gives an illegal move loses the game with the reason recorded.
+//! A player that errs, panics, has no answer, gives an illegal move or oversteps its clock loses the game with the reason
+//! recorded. A clock runs while its player thinks, and only then; the player is told what is left.
 //! The k-th chance event of a group of games has its own generator, so all games of the group see the same dice.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +9,7 @@ use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::random::{derive, mix, seed_of, seeded};
-use plywood_core::{Budget, Error, Report, Spec, Stop, Turn};
+use plywood_core::{Budget, Clock, Error, Report, Spec, Stop, Turn};
 
 use crate::experiment::{Plan, line_at};
 use crate::runner::Worker;
@@ -47,6 +48,7 @@ enum Fault {
     NoMove,
     Failed(Error),
     Panicked(String),
+    Overstepped(Clock, f64),
 }
 
 impl Fault {
@@ -56,6 +58,7 @@ impl Fault {
             Self::NoMove => format!("no move by {player}"),
             Self::Failed(error) => format!("error of {player}: {error}"),
             Self::Panicked(message) => format!("panic of {player}: {message}"),
+            Self::Overstepped(clock, by) => format!("{player} overstepped its clock of {clock} by {by:.3} s"),
         }
     }
 }
@@ -90,6 +93,8 @@ impl Worker for Referee<'_> {
 
         let mut hash = seed_of(&plan.openings[opening as usize]);
         let (mut steps, mut dice) = (Vec::new(), 0);
+        let whole = plan.experiment.clock()?;
+        let mut clocks = vec![whole; seats as usize];
         let (payoffs, reason) = loop {
             let step = match line.turn() {
                 Turn::Over => break (line.payoffs(), line.ending()),
@@ -105,19 +110,28 @@ impl Worker for Referee<'_> {
                 Turn::Player(player) => {
                     let contestant = (u32::from(player.0) + seats - first_seat) % seats;
                     let seed = derive(seeds.game, steps.len() as u64);
-                    let asked = Instant::now();
                     let thinker = &mut self.players[contestant as usize];
+                    let clock = &mut clocks[contestant as usize];
+                    let budget = Budget { clock: *clock, ..Budget::UNLIMITED };
+                    let asked = Instant::now();
                     let thought = catch_unwind(AssertUnwindSafe(|| {
-                        thinker.think(&*line, &Budget::UNLIMITED, seed, stop, &mut ())
+                        thinker.think(&*line, &budget, seed, stop, &mut ())
                     }));
-                    let micros = asked.elapsed().as_micros() as u64;
+                    let taken = asked.elapsed();
+                    let micros = taken.as_micros() as u64;
                     if stop.raised() {
                         return Ok(None);
                     }
-                    let played = answer(thought).and_then(|(text, report)| match line.step(&text) {
-                        Ok(()) => Ok(StepRecord::of_report(Seat::Player(player.0), text, report, micros)),
-                        Err(error) => Err(Fault::Illegal(text, error)),
-                    });
+                    let spent = clock.as_mut().map_or(Ok(()), |clock| clock.spend(taken.as_secs_f64()));
+                    let in_time = |answer| match (spent, whole) {
+                        (Err(by), Some(whole)) => Err(Fault::Overstepped(whole, by)),
+                        _ => Ok(answer),
+                    };
+                    let played =
+                        answer(thought).and_then(in_time).and_then(|(text, report)| match line.step(&text) {
+                            Ok(()) => Ok(StepRecord::of_report(Seat::Player(player.0), text, report, micros)),
+                            Err(error) => Err(Fault::Illegal(text, error)),
+                        });
                     match played {
                         Ok(step) => step,
                         Err(fault) => {

@@ -115,6 +115,39 @@ fn a_player_that_misbehaves_loses_and_the_run_goes_on() {
 }
 
 #[test]
+fn who_oversteps_his_clock_loses_and_who_does_not_is_told_what_is_left() {
+    let folder = || tempfile::tempdir().unwrap();
+    let (short, long) = (folder(), folder());
+    let mut experiment = experiment("tokens(tokens=6)", &["slow", "one"], 4);
+    experiment.clock = Some("10ms+1h".to_string());
+    let finished = play(&experiment, short.path(), 1, None);
+    assert_eq!((finished.results[0].games, finished.results[0].total.losses()), (4, 4));
+    let endings = &finished.results[0].endings;
+    assert!(endings.keys().all(|ending| ending.contains("slow overstepped its clock of 0.01s+3600s by")));
+    experiment.clock = Some("1h+1s".to_string());
+    let finished = play(&experiment, long.path(), 1, None);
+    assert_eq!(finished.results[0].endings.keys().collect::<Vec<_>>(), ["rules"]);
+    let mut left: Vec<Vec<f64>> = vec![Vec::new(); 4];
+    let store = &finished.ran.store;
+    store
+        .visit_steps(finished.ran.run, |step| {
+            let counters =
+                step.counters.map(|text| serde_json::from_str::<serde_json::Value>(&text).unwrap());
+            left[step.number as usize].extend(counters.and_then(|counters| counters["left"].as_f64()));
+        })
+        .unwrap();
+    for game in left {
+        // The first move has the whole clock; each move costs at least what it slept, and gains a second.
+        assert!(game.len() >= 2 && game[0] == 3600.0, "{game:?}");
+        game.windows(2).for_each(|pair| assert!(pair[1] <= pair[0] + 1.0 - 0.02, "{game:?}"));
+    }
+    // A clock makes another experiment, and none is written where there is none.
+    let without = Experiment { clock: None, ..experiment.clone() };
+    assert_ne!(plan(&experiment, None).basis, plan(&without, None).basis);
+    assert!(!without.write().contains("clock") && !plan(&without, None).basis.contains("clock"));
+}
+
+#[test]
 fn three_players_rotate_seats() {
     let folder = tempfile::tempdir().unwrap();
     // With 5 tokens: 3 then 1 then 1; whoever sits third wins.

@@ -40,7 +40,7 @@ pub fn of_stored(run: &RunRow, results: &[PairingResult]) -> Result<String, Erro
 
 /// The command that plays an experiment with so many games.
 pub fn command(experiment: &Experiment, games: u32) -> String {
-    let Experiment { game, seed, openings, swap, longest, players, sprt, .. } = experiment;
+    let Experiment { game, seed, openings, swap, longest, clock, players, sprt, .. } = experiment;
     let mut words = vec!["plywood match".to_string(), quoted(game)];
     for player in players {
         match player {
@@ -56,6 +56,9 @@ pub fn command(experiment: &Experiment, games: u32) -> String {
     }
     if *longest != Experiment::LONGEST {
         words.push(format!("--longest {longest}"));
+    }
+    if let Some(clock) = clock {
+        words.push(format!("--clock {}", quoted(clock)));
     }
     if let Some(test) = sprt {
         words.push(format!("--sprt={},{} --alpha {} --beta {}", test.elo0, test.elo1, test.alpha, test.beta));

@@ -3,6 +3,7 @@
 //! Each search is a spec at one depth; each position is one task. Results are kept like games of a single step, so that a
 //! suite is stored, resumed, sliced and exported by the same means as a match.
 
+mod compared;
 mod results;
 
 use std::sync::Arc;
@@ -11,13 +12,15 @@ use std::time::Instant;
 use plywood_core::facade::{AnyGame, AnyPlayer, GameMaker};
 use plywood_core::files::{Content, noting};
 use plywood_core::random::{derive, seed_of};
+use plywood_core::suite::Problem;
 use plywood_core::{Budget, Error, Spec, Stop, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::positions;
+use crate::experiment::problems;
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
 use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store, text_hash};
 
+pub use compared::{Comparison, compared_table};
 pub use results::{Found, Measurement, News, SearchResult, read, table};
 
 /// What a suite is made of; its text is what the store keeps.
@@ -45,16 +48,39 @@ pub struct Suite {
     searches: Vec<String>,
     /// What decides what is measured, a line each.
     basis: String,
+    /// What the file knows of each position.
+    known: Vec<Known>,
     /// A remark for people.
     pub note: Option<String>,
 }
 
+/// What a file knows of a position.
+struct Known {
+    score: Option<f64>,
+    best: Vec<String>,
+}
+
 impl Suite {
     /// Checks a suite: every search and every position is read before the first search.
-    pub fn new(name: &str, mut file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
+    pub fn new(name: &str, file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
+        let content = file.positions.join("\n");
+        Self::of_file(name, file, content.as_bytes(), None, make_game)
+    }
+
+    /// The same with the positions of a file that may have games, of which the position after so many plies is taken.
+    pub fn of_file(
+        name: &str,
+        mut file: SuiteFile,
+        content: &[u8],
+        plies: Option<usize>,
+        make_game: &GameMaker,
+    ) -> Result<Self, Error> {
         let (game, mut files) = noting(|| make_game(&file.game));
         let game: Arc<dyn AnyGame> = game?.into();
-        file.positions = positions(&*game, &file.positions.join("\n"))?;
+        let problems = problems(&*game, content, plies)?;
+        let known = |Problem { score, best, text, .. }| (text, Known { score, best });
+        let (positions, known): (Vec<String>, Vec<Known>) = problems.into_iter().map(known).unzip();
+        file.positions = positions;
         let (mut searches, mut normal) = (Vec::new(), Vec::new());
         for text in &file.searches {
             let spec: Spec = text.parse()?;
@@ -78,7 +104,7 @@ impl Suite {
         let head = format!("game = {}\nseed = {}\n", game.normal(), file.seed);
         let lists = file.positions.iter().map(|position| format!("position = {position}\n"));
         let basis = head + &normal.concat() + &lists.collect::<String>() + &Content::lines(files);
-        Ok(Self { name: name.to_string(), file, game, searches, basis, note: None })
+        Ok(Self { name: name.to_string(), file, game, searches, basis, known, note: None })
     }
 
     /// A name made from what is measured: the same suite finds its run again.

@@ -30,12 +30,16 @@ fn settings(nature: &Nature, args: &Args, family: Family) -> Result<(Config, [Sp
     let config = Config::read(family, args)?;
     let opposed = nature.players == 2 && nature.sum == Sum::Zero;
     let asks = family == Family::Tree && args.spec(ORACLE.name)? != Spec::word("none");
-    for (key, wanted) in [("solver", config.solver), ("implicit", config.implicit > 0.0), (ORACLE.name, asks)]
-    {
+    for (key, wanted) in [
+        ("solver", config.solver),
+        ("implicit", config.implicit > 0.0),
+        ("leaves", config.evaluated),
+        (ORACLE.name, asks),
+    ] {
         if wanted && !opposed {
             return Err(args.error(key, "it needs two players whose payoffs sum to nought"));
         }
-        if wanted && key != ORACLE.name && nature.chance == Chance::Sampled {
+        if wanted && key != ORACLE.name && key != "leaves" && nature.chance == Chance::Sampled {
             return Err(args.error(key, "it needs chance events that can be listed"));
         }
     }

@@ -169,7 +169,7 @@ impl Recipe for Om {
                 Key::new(
                     "risk",
                     "pure",
-                    "pure, strict (only moves of the best minimax value), gain_first, loss_first, balanced(DELTA) or \
+                    "pure, strict (only moves of the best minimax value; strict(MARGIN) those nearly as good), gain_first, loss_first, balanced(DELTA) or \
                      root_value (root-value pruning: not exact)",
                 ),
                 PVS,
@@ -222,9 +222,26 @@ fn om_settings(args: &Args) -> Result<(Config, OmConfig), Error> {
     Ok((probes, settings))
 }
 
+/// The margin of `risk=strict(MARGIN)`, in points of our evaluation; none for other words.
+fn margin(args: &Args) -> Result<Option<f64>, Error> {
+    let spec = args.spec("risk")?;
+    if spec.name != "strict" || spec.args.is_empty() {
+        return Ok(None);
+    }
+    let margin = match &spec.args[..] {
+        [(None, margin)] if margin.args.is_empty() => margin.name.parse().ok(),
+        _ => None,
+    };
+    let margin = margin.filter(|margin: &f64| (0.0..=1e9).contains(margin));
+    margin.map(Some).ok_or_else(|| args.error("risk", "strict takes what may be given up, as in strict(20)"))
+}
+
 /// How gain is weighed against risk, and whether root values prune.
 fn risk(args: &Args) -> Result<(Attitude, bool), Error> {
     let spec = args.spec("risk")?;
+    if let Some(margin) = margin(args)? {
+        return Ok((Attitude::Strict(margin), false));
+    }
     if spec.name == "balanced" {
         let delta = match &spec.args[..] {
             [] => Some(1.0),
@@ -237,7 +254,7 @@ fn risk(args: &Args) -> Result<(Attitude, bool), Error> {
     }
     let words = ["pure", "strict", "gain_first", "loss_first", "root_value", "balanced"];
     let attitudes =
-        [Attitude::Pure, Attitude::Strict, Attitude::GainFirst, Attitude::LossFirst, Attitude::Pure];
+        [Attitude::Pure, Attitude::Strict(0.0), Attitude::GainFirst, Attitude::LossFirst, Attitude::Pure];
     let place = args.choice("risk", &words)?;
     Ok((attitudes[place], words[place] == "root_value"))
 }
@@ -282,7 +299,11 @@ impl Recipe for Prom {
                 BOUND,
                 SPECULATE,
                 Key::new("ties", "first", "which of its equal moves a type plays: first or random"),
-                Key::new("risk", "pure", "pure, or strict: only moves of the best minimax value"),
+                Key::new(
+                    "risk",
+                    "pure",
+                    "pure, or strict: only moves of the best minimax value; strict(MARGIN) those nearly as good",
+                ),
                 Key::new("aversion", "0", "fear of risk in means of payoffs; below nought it is sought"),
                 Key::new("shared", "off", "evaluations to remember for all types together, such as 2^16"),
                 Key::new(
@@ -332,7 +353,10 @@ fn prom_settings(args: &Args, types: &[OpponentType]) -> Result<(Config, PromCon
         pruning: pruning(args)?,
         ties: [EqualMoves::First, EqualMoves::Random][args.choice("ties", &["first", "random"])?],
         speculate: args.optional("speculate", 0, 10_000)?,
-        strict: args.choice("risk", &["pure", "strict"])? == 1,
+        strict: match margin(args)? {
+            None => (args.choice("risk", &["pure", "strict"])? == 1).then_some(0.0),
+            margin => margin,
+        },
         utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
         sharing: match read_size(args, "shared")? {
             Size::Off => Sharing::None,

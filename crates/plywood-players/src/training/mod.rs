@@ -6,7 +6,9 @@
 
 mod bao;
 mod dice;
+mod loa;
 mod opponent;
+mod othello;
 mod probcut;
 mod realization;
 mod results;
@@ -15,6 +17,7 @@ use std::path::PathBuf;
 
 use plywood_core::error::one_of;
 use plywood_core::{About, Args, Error, Key, Played, Spec, Stop};
+use plywood_learn::Course;
 
 pub use dice::pair_slope;
 
@@ -38,6 +41,8 @@ pub type Train = fn(&Lesson, &Stop, &mut dyn FnMut(&Mark)) -> Result<Trained, Er
 /// Every trainer; of those of a game the first is its default.
 pub static TRAINERS: &[TrainerEntry] = &[
     dice::NETWORK,
+    othello::PATTERNS,
+    loa::NETWORK,
     bao::GA3,
     bao::TDL2B,
     bao::NGND6A,
@@ -82,6 +87,18 @@ pub struct Trained {
     pub what: &'static str,
     /// Commands that use the file.
     pub uses: Vec<String>,
+}
+
+/// What a course of self-play tells of itself.
+fn told<'a>(
+    course: &'a Course,
+    tell: &'a mut dyn FnMut(&Mark),
+) -> impl FnMut(&plywood_learn::course::Mark) + 'a {
+    |mark| {
+        let difference = mark.tally.squares / mark.tally.moves.max(1) as f64;
+        let news = format!("mean squared difference {difference:.4}");
+        tell(&Mark { done: mark.games, of: course.games, unit: "games", news });
+    }
 }
 
 impl TrainerEntry {

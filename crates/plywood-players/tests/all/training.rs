@@ -1,7 +1,10 @@
 //! Trainers by name.
 
-use plywood_core::{Spec, Stop};
+use plywood_core::{Notation, Spec, Stop};
+use plywood_eval::PatternWeights;
 use plywood_games::dice::evaluation::fitted_slope;
+use plywood_games::othello::Othello;
+use plywood_games::othello::patterns::{DISC, Patterns, shape};
 use plywood_players::training::{pair_slope, train};
 
 #[test]
@@ -23,4 +26,62 @@ fn refusals_say_what_there_is() {
     assert!(refused("dice(board=99)", "network").contains("from 3 to 17"));
     assert!(refused("dice", "network(gamse=3)").contains("its keys are games, rate"));
     assert!(refused("dice", "network(lambda=2)").contains("from 0 to 1"));
+}
+
+/// At a small scale: weights learned from nothing know more than nothing, are the same whatever the threads, and a second
+/// sitting has nothing left to do.
+#[test]
+fn othello_patterns_are_learned_from_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |name: &str, threads: u32| {
+        let file = folder.path().join(name);
+        let spec = format!(
+            "patterns(positions=150, rounds=1, depth=4, exact=8, threads={threads}, file=\"{}\")",
+            file.display()
+        );
+        let mut marks = 0;
+        train("othello", &spec.parse().unwrap(), &[], &Stop::new(), &mut |_| marks += 1).unwrap();
+        (std::fs::read(&file).unwrap(), marks)
+    };
+    let (one, marks) = learn("one", 1);
+    assert_eq!(marks, 15, "a mark for every stage");
+    let (two, _) = learn("two", 2);
+    assert!(one == two, "threads change nothing");
+    assert_eq!(learn("one", 1), (one.clone(), 0));
+    let weights = PatternWeights::from_bytes(&one, shape()).unwrap();
+    // Whoever has nearly all discs will win by much, and the other sees it so.
+    let (learned, game) = (Patterns::new(&weights), Othello::default());
+    let board = "OXXXXXX-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOXXXXXX-";
+    let value = |mover: &str| learned.look(&game.read_position(&format!("{board} {mover}")).unwrap());
+    assert!(value("X") > 20 * DISC && value("O") < -20 * DISC, "{} {}", value("X"), value("O"));
+    assert!(weights.note.contains("mean error in discs by stage: 14="), "{}", weights.note);
+}
+
+#[test]
+fn a_network_of_lines_of_action_is_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |file: &str, interrupted: bool| {
+        let path = folder.path().join(file);
+        let spec = format!("network(games=12, depth=2, longest=40, file=\"{}\")", path.display());
+        let (stop, mut done) = (Stop::new(), 0);
+        train("loa", &spec.parse().unwrap(), &[], &stop, &mut |mark| {
+            done = mark.done;
+            if interrupted {
+                stop.raise();
+            }
+        })
+        .unwrap();
+        (done, std::fs::read(path).unwrap())
+    };
+    let (whole, part) = (learn("whole", false), learn("part", true));
+    assert_eq!((whole.0, part.0), (12, 5));
+    assert_ne!(whole.1, part.1);
+    assert_eq!(learn("part", false), whole);
+    // What was learned is a network of lines of action, and plays.
+    let eval = format!("network(weights=\"{}\")", folder.path().join("whole").display());
+    let game = plywood_players::game("loa").unwrap();
+    let mut player = game.player(&format!("ab(depth=2, eval={eval})").parse().unwrap()).unwrap();
+    let report =
+        player.think(&*game.start(), &plywood_core::Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+    assert!(report.best.is_some());
 }

@@ -5,6 +5,7 @@ mod errors;
 mod figures;
 mod kalah;
 mod nim;
+mod othello;
 mod random_trees;
 mod reseeding;
 
@@ -24,6 +25,8 @@ pub const ENTRIES: &[Reproduction] = &[
     Reproduction { id: "om/figure1.4", run: nim::reduced_game },
     Reproduction { id: "om/figure1.5", run: nim::restricted_game },
     Reproduction { id: "om/text2.1.2", run: kalah::m_and_n },
+    Reproduction { id: "om/text2.4.3", run: othello::by_depths },
+    Reproduction { id: "om/text2.4.4", run: othello::limited_evaluations },
     Reproduction { id: "om/figure2.1", run: figures::example },
     Reproduction { id: "om/figure3.1", run: figures::beta_pruning },
     Reproduction { id: "om/figure3.2", run: figures::window },

@@ -114,7 +114,7 @@ impl Ruling {
     pub fn above(estimate: &Estimate, threshold: f64) -> Self {
         let lean = estimate.distance(threshold);
         let chances = (estimate.chance_above(threshold), estimate.chance_below(threshold));
-        Self::new(chances, lean, needed(lean, estimate.size), format!("above {}", short(threshold)))
+        Self::new(chances, lean, needed(chances, lean, estimate.size), format!("above {}", short(threshold)))
     }
 
     /// The claim that a number lies below a threshold.
@@ -151,7 +151,7 @@ impl Ruling {
         let error = libm::sqrt(share * (1.0 - share) / cases.max(1) as f64);
         let lean = (seen - share) / error;
         let rule = format!("a share above {}, by the binomial distribution", short(share));
-        Self::new(chances, lean, needed(lean, cases), rule)
+        Self::new(chances, lean, needed(chances, lean, cases), rule)
     }
 
     /// The claim that less than a share of cases is so.
@@ -339,10 +339,14 @@ pub fn share(count: u64, cases: u64) -> Estimate {
     Estimate::known(with / all, error, cases)
 }
 
-/// How many observations would part a number from a threshold it lies so many standard errors away from: twice what just
-/// suffices on average, so that the next try decides more often than not, and never fewer than are believed at all.
-fn needed(distance: f64, size: u64) -> Option<u64> {
-    let needed = 2.0 * size as f64 * (Z95 / distance) * (Z95 / distance);
+/// How many observations would part a number from a threshold on whose one side it leans: twice what just suffices on average,
+/// so that the next try decides more often than not, and never fewer than are believed at all.
+///
+/// How clear it is now is read from the chance that decides, in which skewness and few observations have their part.
+fn needed((for_it, against): (f64, f64), lean: f64, size: u64) -> Option<u64> {
+    let chance = if lean > 0.0 { for_it } else { against };
+    let clear = if size < FEWEST { lean.abs() } else { -quantile(chance.min(0.5)) };
+    let needed = 2.0 * size as f64 * (Z95 / clear) * (Z95 / clear);
     (size > 0 && needed.is_finite() && needed < 1e12).then(|| (needed.ceil() as u64).max(FEWEST))
 }
 
@@ -385,6 +389,11 @@ mod tests {
         };
         // Clear already, but too few to be believed: as dice/figure4.5 has it.
         assert_eq!(needed(Ruling::below(&Estimate::known(0.05, 0.02, 11), 0.25)), Some(FEWEST));
+        // Three errors from the threshold, but with a long tail on its side.
+        let values: Vec<f64> = (0..30).map(|place| if place % 10 == 0 { -3.0 } else { 1.0 }).collect();
+        let skewed = Estimate::mean(&values);
+        assert!(skewed.distance(0.0) > 2.6, "{}", skewed.distance(0.0));
+        assert!(needed(Ruling::any([Ruling::above(&skewed, 0.0), Ruling::untested()])).unwrap() > 30);
         // Two of seven fail for themselves, but not at the level that seven allow.
         let claim = |value| Ruling::above(&Estimate::known(value, 1.0, 60), 0.0);
         let seven = |low| Ruling::all([low, low, 9.0, 9.0, 9.0, 9.0, 9.0].map(claim));

@@ -62,6 +62,8 @@ pub struct Config {
     pub bias: f64,
     /// The share of the evaluation backed up by minimax in a move's worth; nought is off.
     pub implicit: f64,
+    /// Whether leaves are worth what the evaluation says, instead of what a playout comes to.
+    pub evaluated: bool,
     /// Whether a move that wins at once is the only one considered.
     pub decisive: bool,
     /// Whether proven values are backed up.
@@ -104,6 +106,7 @@ impl Config {
             rave: 0.0,
             bias: 0.0,
             implicit: 0.0,
+            evaluated: false,
             decisive: false,
             solver: false,
             reuse: false,
@@ -131,7 +134,7 @@ impl Config {
     ];
 
     /// The keys that only the tree has.
-    pub const TREE_KEYS: [Key; 11] = [
+    pub const TREE_KEYS: [Key; 12] = [
         Key::new(
             "leaf",
             "counted",
@@ -148,6 +151,11 @@ impl Config {
             "implicit",
             "0",
             "implicit minimax: the share of the evaluation backed up by minimax, 0 to 1",
+        ),
+        Key::new(
+            "leaves",
+            "playout",
+            "what a leaf is worth: what a playout comes to, or what the evaluation says (eval)",
         ),
         Key::new("solver", "off", "whether proven values are backed up"),
         Key::new("reuse", "off", "whether the tree is kept between moves"),
@@ -186,6 +194,7 @@ impl Config {
         config.rave = args.number("rave", 0.0, 1e9)?;
         config.bias = args.number("bias", 0.0, 1e6)?;
         config.implicit = args.number("implicit", 0.0, 1.0)?;
+        config.evaluated = args.choice("leaves", &["playout", "eval"])? == 1;
         config.solver = args.switch("solver")?;
         config.reuse = args.switch("reuse")?;
         config.widen = args.number("widen", 1e-3, 1e9)?;

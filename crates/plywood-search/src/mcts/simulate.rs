@@ -342,6 +342,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     fn finish(&mut self, position: G::Position) -> Rewards {
         let setting = self.setting;
         let (game, root) = (setting.line.game(), setting.line.turn().view());
+        if setting.config.evaluated {
+            return self.evaluated(&position);
+        }
         if self.at_random {
             return play_out_at_random(game, position, &setting.purse, &mut self.rng);
         }
@@ -361,6 +364,22 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
                 }
             },
         )
+    }
+
+    /// What the evaluation says of a leaf, in place of a playout.
+    fn evaluated(&mut self, position: &G::Position) -> Rewards {
+        let (game, purse) = (self.setting.line.game(), &self.setting.purse);
+        if game.turn(position) == Turn::Over {
+            return purse.finished(game, position);
+        }
+        let value = |player: Player| {
+            let evaluator = self.setting.evaluator;
+            self.scale.payoff(evaluator.evaluate(game, position, &evaluator.root(game, position), player))
+        };
+        self.evaluations += 1;
+        // Of two players whose payoffs sum to nought, as whoever is on turn sees it.
+        let view = game.turn(position).view();
+        purse.split(if view == Player::FIRST { value(view) } else { -value(view) })
     }
 
     /// A simulation that ended in the tree proves a payoff.

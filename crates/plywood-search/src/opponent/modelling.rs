@@ -379,7 +379,13 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         };
         let hands = self.crews.iter_mut().map(hand).collect();
         let mut run = Run::new(hands, setup.windows(), line.position());
-        deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run)
+        let mut report = deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run);
+        // What a decided value foresees is no proof, but a number worth telling.
+        let foreseen = run.best.or(run.last).and_then(|(value, _)| run.hands[0].walk.plies(value));
+        if let Some(plies) = foreseen {
+            report.counters.insert("predicted plies".to_string(), f64::from(plies));
+        }
+        report
     }
 
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {

@@ -7,7 +7,8 @@
 //! node of MAX. Both numbers follow one line of play each, so below a node of MIN two children at most are searched:
 //! the model's choice and that of the minimax player; both are found by probes.
 //!
-//! *Strict* risk management leaves alpha-beta's move only for one of the same minimax value.
+//! *Strict* risk management leaves alpha-beta's move only for one of the same minimax value, or of one that is worse by no
+//! more than a margin.
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
@@ -21,8 +22,8 @@ use crate::observe::End;
 pub enum Attitude {
     /// Gain alone: OM search as it is defined.
     Pure,
-    /// Only moves of the greatest minimax value are considered at the root.
-    Strict,
+    /// Only moves are considered at the root whose minimax value is no more than this short of the greatest.
+    Strict(f64),
     /// OMGF: gain, then risk.
     GainFirst,
     /// OMLF: risk, then gain.
@@ -43,7 +44,7 @@ impl Attitude {
             (prospect.against_model - minimax) / (minimax - prospect.against_minimax + delta)
         };
         match self {
-            Attitude::Pure | Attitude::Strict => first.against_model > second.against_model,
+            Attitude::Pure | Attitude::Strict(_) => first.against_model > second.against_model,
             Attitude::GainFirst => {
                 (first.against_model, first.against_minimax) > (second.against_model, second.against_minimax)
             }
@@ -64,13 +65,14 @@ pub struct Prospect {
     pub against_minimax: f64,
 }
 
-/// The places of the root's moves that have the greatest minimax value.
+/// The places of the root's moves whose minimax value is no more than a margin short of the greatest.
 pub(super) fn safe_moves<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     root: Node<'_, G>,
+    margin: f64,
 ) -> Vec<usize> {
     let children = walk.children(root.position);
-    let (_, best) = walk.predict(0, root, open(), Equals::Within(0.0));
+    let (_, best) = walk.predict(0, root, open(), Equals::Within(margin));
     let chosen = |place: &usize| best.iter().any(|child| child.chosen == children[*place].chosen);
     (0..children.len()).filter(chosen).collect()
 }

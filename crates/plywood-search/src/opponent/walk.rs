@@ -135,6 +135,14 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         }
     }
 
+    /// Plies to the end of the game by `v0`, where it is a win or a loss that knows them.
+    pub(super) fn plies(&self, v0: f64) -> Option<u32> {
+        match self.units {
+            Units::Points => self.probers[0].scale.distance(G::Value::from_f64(v0)),
+            Units::Worth(_) => None,
+        }
+    }
+
     /// The least `v0` above another one: null windows end there. A float's neighbour would drown in a bounded sum.
     pub(super) fn next_up(&self, v0: f64) -> f64 {
         match self.units {

@@ -3,7 +3,8 @@
 //! A position is won in d + 1 plies as soon as one of its moves leads to a loss of the other in d, and lost in d + 1 when
 //! the last of its moves is found to lead to a win of the other, in d; what is left when a level is empty is drawn. No game
 //! has to take moves back: two passes over the forward moves turn them round into one list, four bytes a move, in which
-//! every position finds those that lead to it. Each level is shared out among the cores.
+//! every position finds those that lead to it. A game that does ([`Indexed::TAKES_BACK`]) is asked instead, and four bytes
+//! a position are all that is needed. Each level is shared out among the cores.
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
@@ -31,7 +32,7 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
     }
     let entries: Room<AtomicU16> = Room::for_entries(size)?;
     let (mut level, open, ends) = first_level(game, class, &entries, stop)?;
-    let sources = turned_round(game, class, &entries, &ends, stop)?;
+    let sources = if G::TAKES_BACK { None } else { Some(turned_round(game, class, &entries, &ends, stop)?) };
     let mut plies = 1;
     while !level.is_empty() {
         if stop.raised() {
@@ -45,23 +46,31 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
             for number in &level[share] {
                 let number = *number as usize;
                 let won = read(&entries[number]) > 0;
-                let start = if number == 0 { 0 } else { ends[number - 1].load(Relaxed) as usize };
-                for source in &sources[start..ends[number].load(Relaxed) as usize] {
-                    let source = source.load(Relaxed);
-                    let (source, same) = (source >> 1, source & 1 == 1);
-                    let (entry, open) = (&entries[source as usize], &open[source as usize]);
+                let mut decide = |source: usize, same: bool| {
+                    let (entry, open) = (&entries[source], &open[source]);
                     let found = if won == same {
                         entry.compare_exchange(0, plies as u16, Relaxed, Relaxed).is_ok()
                     } else {
-                        let last = open.load(Relaxed) != NEVER && open.fetch_sub(1, Relaxed) == 1;
+                        // What was decided at once counts no moves.
+                        let left = open.load(Relaxed);
+                        let last = left != NEVER && left != 0 && open.fetch_sub(1, Relaxed) == 1;
                         if last {
                             entry.store(-plies as u16, Relaxed);
                         }
                         last
                     };
                     if found {
-                        next.push(source);
+                        next.push(source as u32);
                     }
+                };
+                let Some(sources) = &sources else {
+                    game.sources(class, number, decide);
+                    continue;
+                };
+                let start = if number == 0 { 0 } else { ends[number - 1].load(Relaxed) as usize };
+                for source in &sources[start..ends[number].load(Relaxed) as usize] {
+                    let source = source.load(Relaxed);
+                    decide((source >> 1) as usize, source & 1 == 1);
                 }
             }
         });
@@ -110,8 +119,10 @@ fn first_level<G: Indexed>(
             }
             let count = if ends && best == 0 { NEVER } else { to.len() as u16 };
             open[number].store(count, Relaxed);
-            for to in to.iter() {
-                ways[*to].fetch_add(1, Relaxed);
+            if !G::TAKES_BACK {
+                for to in to.iter() {
+                    ways[*to].fetch_add(1, Relaxed);
+                }
             }
         }
     });

@@ -11,6 +11,7 @@
 mod levels;
 mod margins;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU16;
 
@@ -43,6 +44,31 @@ pub trait Indexed: Game {
     fn settled(&self, _position: &Self::Position) -> Self::Value {
         Self::Value::ZERO
     }
+
+    /// Whether [`Indexed::sources`] takes moves back. Memory is for the positions alone then, not for the moves.
+    const TAKES_BACK: bool = false;
+    /// Visits the numbers of the positions from which a move leads to the one of a number, each as often as moves do, with
+    /// whether the same player is on turn in both. Asked only where [`Indexed::TAKES_BACK`] says so.
+    fn sources(&self, _class: &Self::Class, _number: usize, _visit: impl FnMut(usize, bool)) {}
+
+    /// What the first player gets where a position ends what a class counts, though the game goes on: a change into
+    /// another ending whose value is known.
+    fn concluded(&self, _class: &Self::Class, _position: &Self::Position) -> Option<Self::Value> {
+        None
+    }
+
+    /// What a finished position of a class pays the player who would be on turn; the first where a game does not say who.
+    fn finished(&self, _class: &Self::Class, position: &Self::Position) -> i32 {
+        self.payoff(position, Player::FIRST).to_f64() as i32
+    }
+    /// What positions of a class are counted apart by, such as who is on turn; none where all are counted together.
+    fn groups(&self, _class: &Self::Class) -> Vec<String> {
+        Vec::new()
+    }
+    /// The group of a number, and how many positions that look different it stands for.
+    fn group(&self, _class: &Self::Class, _number: usize) -> (usize, u64) {
+        (0, 1)
+    }
 }
 
 /// Where a move leads.
@@ -63,7 +89,12 @@ enum Reached {
 fn onward<G: Indexed>(game: &G, class: &G::Class, position: &G::Position, mut visit: impl FnMut(Reached)) {
     let mover = game.turn(position).view();
     let _ = game.children(position, |_, after| {
+        let concluded = game.concluded(class, &after).map(|payoff| payoff.to_f64() as i32);
         visit(match game.turn(&after) {
+            _ if concluded.is_some() => {
+                let payoff = concluded.unwrap_or(0);
+                Reached::End(if mover == Player::FIRST { payoff } else { -payoff })
+            }
             Turn::Player(next) => {
                 let settled = game.settled(&after).to_f64() as i32;
                 Reached::On {
@@ -112,6 +143,54 @@ pub struct Summary<P> {
     pub losses: u64,
     /// The longest win, or the greatest gain, and the first position that has it.
     pub most: Option<(u32, P)>,
+}
+
+/// What there is in a group of a database, finished positions counted: every position that looks different.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Counted {
+    /// The group.
+    pub name: String,
+    /// Positions.
+    pub positions: u64,
+    /// Those that the player on turn wins.
+    pub wins: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// Those that he loses.
+    pub losses: u64,
+    /// Wins by plies to the end.
+    pub win_plies: BTreeMap<u32, u64>,
+    /// Losses by plies to the end, nought where he has lost.
+    pub loss_plies: BTreeMap<u32, u64>,
+}
+
+impl Counted {
+    fn add(&mut self, entry: i16, finished: Option<i32>, times: u64) {
+        self.positions += times;
+        let plies = u32::from(entry.unsigned_abs());
+        match finished.unwrap_or(i32::from(entry)).signum() {
+            1 => {
+                self.wins += times;
+                *self.win_plies.entry(plies).or_default() += times;
+            }
+            -1 => {
+                self.losses += times;
+                *self.loss_plies.entry(plies).or_default() += times;
+            }
+            _ => self.draws += times,
+        }
+    }
+
+    fn join(&mut self, other: &Counted) {
+        self.positions += other.positions;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        let sides = [(&mut self.win_plies, &other.win_plies), (&mut self.loss_plies, &other.loss_plies)];
+        for (own, others) in sides {
+            others.iter().for_each(|(plies, times)| *own.entry(*plies).or_default() += times);
+        }
+    }
 }
 
 /// Reasons why a game has no databases, whatever it numbers.
@@ -232,6 +311,29 @@ impl<G: Indexed> Database<G> {
             Some((u32::from(entry.unsigned_abs()), game.position(&self.class, number.0)?))
         });
         Summary { positions: wins + draws + losses, wins, draws, losses, most }
+    }
+
+    /// What there is in each group of it.
+    pub fn counts(&self, game: &G) -> Vec<Counted> {
+        let names = game.groups(&self.class);
+        let parts = in_shares(game.size(&self.class), |part: &mut Vec<Counted>, share| {
+            part.resize(names.len(), Counted::default());
+            for number in share {
+                let Some(position) = game.position(&self.class, number) else { continue };
+                let (group, times) = game.group(&self.class, number);
+                let turn = game.turn(&position);
+                let over = (turn == Turn::Over).then(|| game.finished(&self.class, &position));
+                if let Some(counted) = part.get_mut(group) {
+                    counted.add(self.entry(number), over, times);
+                }
+            }
+        });
+        let mut all: Vec<Counted> =
+            names.into_iter().map(|name| Counted { name, ..Counted::default() }).collect();
+        for part in parts {
+            all.iter_mut().zip(&part).for_each(|(counted, more)| counted.join(more));
+        }
+        all
     }
 }
 

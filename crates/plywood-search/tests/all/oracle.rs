@@ -534,7 +534,7 @@ fn a_stopped_search_has_a_legal_move() {
         let plies = below(&mut rng, 30);
         let line = random_line(&LinesOfAction, plies, &mut rng);
         let Turn::Player(_) = line.turn() else { continue };
-        let mut search = AlphaBeta::new(evaluator, any_switches(&mut rng));
+        let mut search = AlphaBeta::new(evaluator.clone(), any_switches(&mut rng));
         let report = search.think(&line, &Budget::nodes(nodes * nodes), 0, &Stop::new(), &mut ());
         assert!(report.nodes <= nodes * nodes, "the budget is kept");
         let name = LinesOfAction.write_move(line.position(), report.best.expect("a move"));
@@ -556,7 +556,7 @@ fn the_same_search_twice_is_the_same() {
         let line = random_line(&LinesOfAction, 10, &mut rng);
         let config = Config { lmr: true, quiescence: true, ..any_switches(&mut rng) };
         let run = || {
-            let mut search = AlphaBeta::new(evaluator, config.clone());
+            let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
             let report = search.think(&line, &Budget::nodes(5000), 0, &Stop::new(), &mut ());
             (report.best, report.value.to_bits(), report.nodes, report.evaluations, report.pv)
         };

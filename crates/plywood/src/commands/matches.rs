@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Seed of openings, dice and players [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Where games start: start, "random(plies=4)" or "file(path=openings.txt)" [default: start]
+    /// Where games start: start, "random(plies=4)", a file of positions, or one of games as "file(path=games.wtb, plies=8)" [default: start]
     #[arg(long)]
     openings: Option<String>,
     /// Keep the seats instead of playing every opening from each side
@@ -44,6 +44,9 @@ pub struct Arguments {
     /// Steps after which a game that is still going is a draw [default: 2000]
     #[arg(long)]
     longest: Option<u32>,
+    /// The clock of each side for a game, such as 10m or 1m+0.5s; who oversteps it has lost
+    #[arg(long)]
+    clock: Option<String>,
     /// Stop as soon as a sequential test of these two Elo differences is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -137,6 +140,7 @@ impl Arguments {
         experiment.seed = self.seed.unwrap_or(experiment.seed);
         experiment.longest = self.longest.unwrap_or(experiment.longest);
         experiment.swap &= !self.no_swap;
+        experiment.clock = self.clock.clone().or(experiment.clock);
         if let Some(openings) = &self.openings {
             // What is given here is looked for from here, not from the experiment's folder.
             (experiment.openings, folder) = (openings.clone(), PathBuf::new());

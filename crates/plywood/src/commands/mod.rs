@@ -5,12 +5,15 @@ pub mod billiards;
 pub mod book;
 pub mod compare;
 pub mod endgame;
+pub mod engine;
 pub mod games;
 pub mod lab;
 pub mod matches;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod repro;
+pub mod rivals;
 pub mod search;
 pub mod searches;
 pub mod show;
@@ -19,6 +22,7 @@ pub mod suite;
 pub mod train;
 pub mod tree;
 pub mod tune;
+pub mod uci;
 
 use std::path::Path;
 

@@ -4,6 +4,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Key, Limit, Spec, Specialist};
 use plywood_players::book::BOOK;
 use plywood_players::choice::{Purpose, choose};
+use plywood_players::external;
 use plywood_players::games::GameEntry;
 use plywood_players::searches::SearchEntry;
 use plywood_players::specialists::{self, Fit};
@@ -83,6 +84,9 @@ impl Listed {
 
     /// A command that uses it, with a budget that it keeps.
     fn example(&self) -> String {
+        if self.name == external::ENTRY.about.name && self.games.is_empty() {
+            return "plywood search connect4 --with \"engine(cmd=\\\"plywood engine connect4 ab\\\", time=2s)\"".to_string();
+        }
         let budget = match self
             .keeps
             .iter()
@@ -124,7 +128,7 @@ fn specialists() -> Vec<Listed> {
 impl Arguments {
     /// Lists the searches.
     pub fn run(self) -> anyhow::Result<()> {
-        let generic: Vec<Listed> = SEARCHES.iter().map(Listed::generic).collect();
+        let generic: Vec<Listed> = SEARCHES.iter().chain([&external::ENTRY]).map(Listed::generic).collect();
         let own = specialists();
         let Some(name) = &self.name else { return self.all(&generic, &own) };
         let found: Vec<Listed> =

@@ -78,10 +78,10 @@ impl Arguments {
         super::say_memory(solver.game(), &solver.spec());
         match &self.suite {
             Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
-                let problems =
-                    suite::read(solver.game(), &text).with_context(|| path.display().to_string())?;
+                let content =
+                    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let problems = suite::read_file(solver.game(), &content, None)
+                    .with_context(|| path.display().to_string())?;
                 self.run_suite(&mut solver, &problems)
             }
             None => self.run_position(&mut solver),
@@ -181,7 +181,7 @@ fn written(solution: &Solution, solver: &str, meaning: &str) -> String {
                 &format!("value  {payoff} {meaning}; how far the end is, and so the score, is not known\n");
         }
         None => {
-            let why = if solution.stopped { "interrupted" } else { "not solved within its means" };
+            let why = if solution.stopped { "interrupted" } else { "not known exactly" };
             text += &format!("value  {why}: it lies {}\n", between(solution.bounds));
         }
     }

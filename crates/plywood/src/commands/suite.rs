@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use plywood_lab::suite::{News, Suite, SuiteFile, read, run, table};
+use plywood_lab::suite::{News, Suite, SuiteFile, compared_table, read, run, table};
 
 use super::lab::{Making, POSITIONS, Progress, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -13,13 +13,15 @@ use crate::terminal::{Interrupted, interrupt, print, print_json};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood suite connect4 positions.txt --with \"ab(table=off)\" --with ab --depths 6,8\n\
-                  The file has a position a line; lines that start with # or % are remarks. A search keeps its table over the \
+                  The file has a position a line, as its game's suites are (OBF in othello), or games in a format of its game (GGF \
+                  and WTHOR in othello); lines that start with # or % are remarks. Where it names best moves or scores, what is \
+                  found is compared with them; scores in discs ask for \"othello(payoff=margin)\". A search keeps its table over the \
                   positions, and forgets what it holds before each."
 )]
 pub struct Arguments {
     /// The game, such as connect4
     game: String,
-    /// A file with a position a line; - is standard input
+    /// A file of positions or games; - is standard input
     file: PathBuf,
     /// A search, such as "ab(depth=6)"; may be given several times
     #[arg(long = "with", value_name = "SPEC", required = true)]
@@ -27,6 +29,9 @@ pub struct Arguments {
     /// Depths for every search, such as 4,5,6; without them each search keeps its own budget
     #[arg(long, value_delimiter = ',')]
     depths: Vec<u32>,
+    /// In a file of games: search the position after so many plies of each
+    #[arg(long)]
+    plies: Option<usize>,
     /// Seed of searches that draw
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -43,16 +48,16 @@ pub struct Arguments {
 impl Arguments {
     /// Searches.
     pub fn run(self) -> anyhow::Result<()> {
-        let text = self.text().with_context(|| format!("cannot read {}", self.file.display()))?;
+        let content = self.content().with_context(|| format!("cannot read {}", self.file.display()))?;
         let file = SuiteFile {
             game: self.game.clone(),
             seed: self.seed,
             depths: self.depths.clone(),
             searches: self.searches.clone(),
-            positions: text.lines().map(str::to_string).collect(),
+            positions: Vec::new(),
         };
-        let mut suite =
-            Suite::new("", file, &plywood_players::game).with_context(|| self.file.display().to_string())?;
+        let mut suite = Suite::of_file("", file, &content, self.plies, &plywood_players::game)
+            .with_context(|| self.file.display().to_string())?;
         let name = self.making.name.clone().unwrap_or_else(|| suite.own_name());
         (suite.name, suite.note) = (name.clone(), self.making.note.clone());
         let store = self.making.open()?;
@@ -78,11 +83,15 @@ impl Arguments {
         })?;
         progress.finish();
         told?;
+        let compared = suite.compared(&results);
         if self.making.json || self.json_lines {
             let mut object = serde_json::json!({
                 "run": name, "interrupted": ran.interrupted, "played": ran.fresh, "stored_before": ran.before,
                 "positions": suite.positions(), "searches": results,
             });
+            if !compared.is_empty() {
+                object["compared"] = serde_json::to_value(&compared)?;
+            }
             if self.json_lines {
                 object["positions"] = suite.positions().len().into();
                 let searches = object["searches"].as_array_mut().into_iter().flatten();
@@ -95,6 +104,9 @@ impl Arguments {
             }
         } else {
             print(format!("run {name}\n\n{}", table(&results).text()))?;
+            if !compared.is_empty() {
+                print(format!("\n{}", compared_table(&compared).text()))?;
+            }
             for result in results.iter().filter(|result| result.failed > 0) {
                 print(format!(
                     "warning: {} failed on {}\n",
@@ -107,13 +119,13 @@ impl Arguments {
         if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    fn text(&self) -> std::io::Result<String> {
+    fn content(&self) -> std::io::Result<Vec<u8>> {
         if self.file.as_os_str() != "-" {
-            return std::fs::read_to_string(&self.file);
+            return std::fs::read(&self.file);
         }
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        Ok(text)
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content)?;
+        Ok(content)
     }
 
     fn streams(&self) -> bool {

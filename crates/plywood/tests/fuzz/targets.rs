@@ -9,8 +9,9 @@ use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
 use plywood::core::{Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
-use plywood::eval::{Perceptron, Weights};
+use plywood::eval::{Form, Perceptron, Weights};
 use plywood::games::bao::transcript::Transcript;
+use plywood::games::chess::{Chess, epd, pgn};
 use plywood::games::kalah::Kalah;
 use plywood::games::othello::Othello;
 use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
@@ -407,14 +408,40 @@ fn othello_files() -> Vec<Target> {
             },
         ),
         Target::of_bytes("WTHOR", 4, vec![wtb], |bytes| drop(wthor::read(bytes))),
+        Target::of_text(
+            "PGN",
+            4,
+            owned(&[
+                "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0\n",
+                "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O Kf7 *\n",
+            ]),
+            |text| {
+                for record in pgn::read(&Chess::default(), text).unwrap_or_default() {
+                    let written = pgn::numbered(&record.line).join(" ");
+                    let again = Chess::default().read_moves(record.line.start(), &written);
+                    assert!(again.is_ok_and(|line| line.steps() == record.line.steps()), "{written}");
+                }
+            },
+        ),
+        Target::of_text(
+            "EPD",
+            2,
+            owned(&[
+                "4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O Ra8+; id \"one\";",
+                "8/8/4k3/8/8/4KP2/8/8 w - - 3 9",
+            ]),
+            |text| drop(epd::read(&Chess::default(), text)),
+        ),
     ]
 }
 
 /// Tables, weights, models and records.
 fn data_files() -> Vec<Target> {
     let tables = PRESETS.iter().map(|(name, _)| Table::preset(name).unwrap().to_toml()).collect();
-    let network = Perceptron::random(&[4, 3, 1], 1.0, &mut seeded(1));
-    let weights = Weights { note: "a note".to_string(), network }.to_bytes();
+    let weights = [Form::PLAIN, Form::SHORT].map(|form| {
+        let network = Perceptron::random(&[4, 3, 1], form, 1.0, &mut seeded(1));
+        Weights { note: "a note".to_string(), network }.to_bytes()
+    });
     let model = "plywood opponent model 1\ngame: connect4\nnote: 3 games\nweights: weighted(lines=0.5, zero=1)\ntypes: \
                  types(lines, zero)\n";
     let played = Played {
@@ -447,7 +474,7 @@ fn data_files() -> Vec<Target> {
                 );
             }
         }),
-        Target::of_bytes("weights", 4, vec![weights], |bytes| {
+        Target::of_bytes("weights", 4, weights.to_vec(), |bytes| {
             if let Ok(weights) = Weights::from_bytes(bytes, None) {
                 assert_eq!(weights.to_bytes(), bytes);
             }

@@ -1,6 +1,8 @@
 //! The lab from outside: matches that are killed, interrupted, split and joined, and what the commands say.
 
+mod engines;
 mod hardship;
+mod records;
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};

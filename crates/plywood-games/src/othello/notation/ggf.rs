@@ -34,7 +34,8 @@ pub fn read(text: &str) -> Result<Vec<Played>, Error> {
     Ok(games)
 }
 
-/// Writes a game that was played from its start to its end; none where its steps are not those of a game.
+/// Writes a game that was played from its start to its end, or is under way, where it has no payoffs yet; none where its
+/// steps are not those of a game.
 pub fn write(game: &Othello, played: &plywood_core::Played, occasion: &Occasion) -> Option<String> {
     let start = match played.start.as_str() {
         "" => game.start(),
@@ -57,18 +58,21 @@ pub fn write(game: &Othello, played: &plywood_core::Played, occasion: &Occasion)
     }
     // A game that was broken off is lost by all discs, as servers count it.
     let result = match line.turn() {
-        Turn::Over => f64::from(game.margin(line.position(), Player::FIRST)),
+        Turn::Over => Some(f64::from(game.margin(line.position(), Player::FIRST))),
+        _ if played.payoffs.is_empty() => None,
         _ => {
-            f64::from(game.area().count_ones()) * (played.payoffs.first()? - played.payoffs.get(1)?).signum()
+            let ahead = (played.payoffs.first()? - played.payoffs.get(1)?).signum();
+            Some(f64::from(game.area().count_ones()) * ahead)
         }
     };
+    let result = result.map_or("?".to_string(), |result| format!("{result:+.3}"));
     let (year, month, day) = occasion.date;
     // A value ends at the first closing bracket, so square ones become round.
     let value = |text: &str| text.replace('[', "(").replace(']', ")");
     let player = |seat: usize| played.players.get(seat).map_or(String::new(), |name| value(name));
     let size = game.size();
     Some(format!(
-        "(;GM[Othello]PC[{}]DT[{year:04}-{month:02}-{day:02}]PB[{}]PW[{}]RE[{result:+.3}]TY[{size}]BO[{size} {} {mover}]{moves};)\n",
+        "(;GM[Othello]PC[{}]DT[{year:04}-{month:02}-{day:02}]PB[{}]PW[{}]RE[{result}]TY[{size}]BO[{size} {} {mover}]{moves};)\n",
         value(&format!("{}, game {}", occasion.event, occasion.round)),
         player(0),
         player(1),
@@ -223,6 +227,10 @@ mod tests {
         assert!(text.contains("DT[2026-03-09]") && text.contains("RE[+64.000]"), "{text}");
         let read = &super::read(&text).unwrap()[0];
         assert_eq!((read.dark.as_str(), transcript::write(&read.line).as_str()), ("ab(depth=(4))", "f5f6e6"));
+        // A game under way has no result.
+        let under_way = plywood_core::Played { payoffs: Vec::new(), ..played.clone() };
+        let text = write(&game, &under_way, &occasion).unwrap();
+        assert!(text.contains("RE[?]") && super::read(&text).unwrap()[0].result.is_empty(), "{text}");
         // From a position with light on turn.
         played.start = game.write_position(read.line.position());
         played.steps = vec![game.write_move(read.line.position(), game.square("f4").unwrap())];

@@ -1,10 +1,10 @@
 //! WTHOR: the French federation's game files, `.wtb`.
 //!
-//! A header of 16 bytes (bytes 4 to 7 count the games, little-endian; byte 12 is the board's size, 0 standing for 8),
-//! then 68 bytes a game: tournament, dark and light player as 16-bit numbers, dark's discs at the end, dark's discs
+//! A header of 16 bytes (bytes 4 to 7 count the games, little-endian; byte 12 is the board's size, 0 standing for 8;
+//! byte 14 with how many empty squares best play is known), then 68 bytes a game: tournament, dark and light player as 16-bit numbers, dark's discs at the end, dark's discs
 //! under best play, and 60 moves as ten times the row plus the column, 0 for none.
 
-use plywood_core::{Error, Line, PayoffKind};
+use plywood_core::{Error, Line, PayoffKind, Player};
 
 use super::transcript;
 use crate::othello::Othello;
@@ -26,6 +26,8 @@ pub struct Played {
     pub score: u8,
     /// Dark's discs under best play from the file's depth on.
     pub theoretical: u8,
+    /// After how many plies that depth is reached, and the margin under best play for who is on turn there.
+    pub scored: Option<(usize, f64)>,
     /// The moves.
     pub line: Line<Othello>,
 }
@@ -50,10 +52,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Played>, Error> {
             body.len()
         )));
     }
-    body.chunks(RECORD).take(games).enumerate().map(|(index, record)| game(index, record)).collect()
+    body.chunks(RECORD)
+        .take(games)
+        .enumerate()
+        .map(|(index, record)| game(index, record, bytes[14]))
+        .collect()
 }
 
-fn game(index: usize, record: &[u8]) -> Result<Played, Error> {
+fn game(index: usize, record: &[u8], empties: u8) -> Result<Played, Error> {
     let number = |place: usize| u16::from_le_bytes([record[place], record[place + 1]]);
     let mut line = Line::new(Othello::new(8, PayoffKind::Outcome));
     for (place, code) in record.iter().enumerate().skip(MOVES).take_while(|(_, code)| **code != 0) {
@@ -67,12 +73,19 @@ fn game(index: usize, record: &[u8]) -> Result<Played, Error> {
         }
         transcript::play(&mut line, (row - 1) * 8 + column - 1).map_err(wrong)?;
     }
+    let squares = 64 - u32::from(empties.min(60));
+    let reached = line.positions().iter().position(|board| board.occupied().count_ones() == squares);
+    let scored = reached.filter(|_| (1..60).contains(&empties) && record[7] <= 64).map(|plies| {
+        let dark = 2.0 * f64::from(record[7]) - 64.0;
+        (plies, if line.positions()[plies].mover == Player::FIRST { dark } else { -dark })
+    });
     Ok(Played {
         tournament: number(0),
         dark: number(2),
         light: number(4),
         score: record[6],
         theoretical: record[7],
+        scored,
         line,
     })
 }
@@ -98,6 +111,15 @@ mod tests {
         assert_eq!((game.tournament, game.dark, game.light), (7, 513, 3));
         assert_eq!((game.score, game.theoretical), (40, 32));
         assert_eq!(transcript::write(&game.line), "f5d6c3");
+        assert_eq!(game.scored, None);
+        // Best play is known with 58 empty squares: dark would get 40 of 64 discs, and is on turn.
+        let mut bytes = file();
+        (bytes[14], bytes[HEADER + 7]) = (58, 40);
+        assert_eq!(read(&bytes).unwrap()[0].scored, Some((2, 16.0)));
+        bytes[14] = 59;
+        assert_eq!(read(&bytes).unwrap()[0].scored, Some((1, -16.0)));
+        bytes[14] = 20;
+        assert_eq!(read(&bytes).unwrap()[0].scored, None);
     }
 
     #[test]

@@ -190,6 +190,9 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for OmMethod<'_> {
         if self.config.root_value || self.config.attitude.weighs() {
             self.root_value = walk.value(0, root, open()).to_f64();
         }
-        (self.config.attitude == Attitude::Strict).then(|| risk::safe_moves(walk, root))
+        match self.config.attitude {
+            Attitude::Strict(margin) => Some(risk::safe_moves(walk, root, margin)),
+            _ => None,
+        }
     }
 }

@@ -77,8 +77,8 @@ pub struct PromConfig {
     pub ties: EqualMoves,
     /// MIN's moves are predicted at most this many plies below the root; deeper MAX assumes minimax.
     pub speculate: Option<u32>,
-    /// Only moves of the greatest minimax value are considered at the root.
-    pub strict: bool,
+    /// Only moves are considered at the root whose minimax value is no more than this short of the greatest.
+    pub strict: Option<f64>,
     /// MAX's attitude to risk.
     pub utility: Utility,
     /// Which evaluations are made once only.
@@ -98,7 +98,7 @@ impl PromConfig {
         pruning: Pruning::Beta,
         ties: EqualMoves::First,
         speculate: None,
-        strict: false,
+        strict: None,
         utility: Utility::NEUTRAL,
         sharing: Sharing::None,
         threads: 1,
@@ -242,6 +242,6 @@ impl<G: Game, E: Evaluator<G>> Method<G, E> for PromMethod<'_, G::Value> {
 
     fn allowed(&mut self, walk: &mut Walk<'_, G, E>, root: Node<'_, G>) -> Option<Vec<usize>> {
         walk.units = Units::Worth(self.config.utility);
-        self.config.strict.then(|| risk::safe_moves(walk, root))
+        self.config.strict.map(|margin| risk::safe_moves(walk, root, margin))
     }
 }

@@ -52,9 +52,14 @@ fn gain_and_risk_are_what_the_thesis_says() {
     }
 }
 
-/// Strict risk management never leaves the best minimax value, and takes the best of what is left.
+/// Strict risk management never gives up more than its margin of minimax value, and takes the best of what is left.
 #[test]
 fn strict_management_keeps_the_minimax_value() {
+    let deviated = [0.0, 2.0].map(strict_management);
+    assert!(0 < deviated[0] && deviated[0] < deviated[1], "margins leave room to speculate: {deviated:?}");
+}
+
+fn strict_management(margin: f64) -> u32 {
     let mut deviated = 0;
     for case in cases(1500) {
         let functions = case.functions();
@@ -66,18 +71,19 @@ fn strict_management_keeps_the_minimax_value() {
         };
         let children = definition.children(&root);
         let best = children.iter().map(|(_, child)| minimax(child)).fold(f64::MIN, f64::max);
-        let safe: Vec<_> = children.iter().filter(|(_, child)| minimax(child) == best).collect();
+        let safe: Vec<_> = children.iter().filter(|(_, child)| minimax(child) >= best - margin).collect();
         let expected = safe.iter().map(|(_, child)| om(child)).fold(f64::MIN, f64::max);
         for version in [Version::Probes, Version::OnePass] {
-            let settings = OmConfig { version, attitude: Attitude::Strict, ..OmConfig::PLAIN };
+            let settings = OmConfig { version, attitude: Attitude::Strict(margin), ..OmConfig::PLAIN };
             let [_, config, _] = probes();
             let report = case.run(Om::new(functions[0], functions[1], config, settings));
             let child = case.tree.play(&root, report.best.unwrap());
-            assert_eq!((minimax(&child), report.value), (best, expected));
+            assert!(minimax(&child) >= best - margin);
+            assert_eq!(report.value, expected);
             deviated += u32::from(report.best != Some(safe[0].0));
         }
     }
-    assert!(deviated > 0, "some trees leave room to speculate");
+    deviated
 }
 
 /// The same for PrOM search.
@@ -104,7 +110,7 @@ fn strict_management_of_several_types() {
             (Version::Probes, Sharing::None),
             (Version::OnePass, Sharing::None),
         ] {
-            let settings = PromConfig { version, sharing, strict: true, ..PromConfig::PLAIN };
+            let settings = PromConfig { version, sharing, strict: Some(0.0), ..PromConfig::PLAIN };
             let [_, config, _] = probes();
             let report = case.run(Prom::new(functions.clone(), types.clone(), config, settings));
             let child = case.tree.play(&root, report.best.unwrap());

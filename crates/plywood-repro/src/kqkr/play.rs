@@ -1,0 +1,279 @@
+//! A game of the ending: the players, the moves, and what each is worth by the database.
+
+use std::sync::Arc;
+
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::random::{Rng, below, derive, seeded, unit};
+use plywood_core::{Budget, Error, Exact, Game, Knowledge, Notation, Oracle, Player, Spec, Stop, Turn};
+use plywood_games::chess::{Chess, Position, write_uci};
+use serde::{Deserialize, Serialize};
+
+/// Moves that a drawn game counts.
+const DRAWN: f64 = 51.0;
+/// Budgets are drawn this much to either side.
+const SPREAD: f64 = 0.2;
+/// What both players share: the evaluation and what is searched beyond the horizon.
+const SHARED: &str = "quiescence=on, table=2MB";
+/// Plies that the heuristic program may give away, and how many White is taken to overlook as often as not.
+const GIVEN: u32 = 2;
+const OVERLOOKED: f64 = 3.0;
+
+/// Who defends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defender {
+    /// The first move that keeps the distance.
+    First,
+    /// OM search that speculates so deep.
+    Speculating(u32),
+    /// Jansen's R: any move that keeps the distance.
+    Random,
+    /// Jansen's B: of those the one after which the smallest share of White's moves is right (formula 2.7).
+    BestOptimal,
+    /// Jansen's HP: the best mean over White's replies, given away at most a move (formulas 2.4 and 2.5).
+    Heuristic,
+}
+
+impl Defender {
+    pub fn of_depth(depth: u32) -> Defender {
+        if depth == 0 { Defender::First } else { Defender::Speculating(depth) }
+    }
+
+    /// A number below a hundred.
+    pub fn number(self) -> u64 {
+        match self {
+            Defender::First => 0,
+            Defender::Speculating(depth) => u64::from(depth),
+            Defender::Random => 50,
+            Defender::BestOptimal => 51,
+            Defender::Heuristic => 52,
+        }
+    }
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ply {
+    /// The move, as UCI has it.
+    pub chosen: String,
+    /// Plies to mate before it, below nought where the one on turn is mated; nought for a draw.
+    pub before: i32,
+    /// The same after it, still for the one who moved.
+    pub after: i32,
+    /// Nodes, evaluations and depth of the search; nought where there was none.
+    pub nodes: u64,
+    pub evaluations: u64,
+    pub depth: u32,
+    /// Plies to mate that the search expected, where it expected a mate.
+    pub expected: Option<u32>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    /// The moves, White's first.
+    pub plies: Vec<Ply>,
+    /// How it ended: converted, mated, fifty or repeated.
+    pub ending: String,
+}
+
+impl Told {
+    pub fn drawn(&self) -> bool {
+        self.ending == "fifty" || self.ending == "repeated"
+    }
+
+    /// Moves to the end.
+    pub fn length(&self) -> f64 {
+        if self.drawn() { DRAWN } else { self.plies.len().div_ceil(2) as f64 }
+    }
+
+    /// The moves of White, or of Black.
+    pub fn of_side(&self, black: bool) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().skip(usize::from(black)).step_by(2)
+    }
+
+    /// What White's moves lose, in moves; a win that is thrown away loses as much as a draw would count.
+    pub fn errors(&self) -> impl Iterator<Item = u32> {
+        let lost = |ply: &Ply| if ply.after > 0 { (ply.after + 1 - ply.before) / 2 } else { DRAWN as i32 };
+        self.of_side(false).filter(|ply| ply.before > 0).map(move |ply| lost(ply).max(0) as u32)
+    }
+
+    /// Moves of White that were priced.
+    pub fn priced(&self) -> f64 {
+        self.errors().count().max(1) as f64
+    }
+
+    /// What Black expected beyond what the database says, in moves, for each of his moves where he expected a mate.
+    pub fn surplus(&self) -> Vec<f64> {
+        let more = |ply: &Ply| Some(f64::from(ply.expected? as i32 + ply.before) / 2.0);
+        self.of_side(true).filter(|ply| ply.before < 0).filter_map(more).collect()
+    }
+}
+
+/// What all games share.
+pub struct Setting {
+    game: Chess,
+    facade: Box<dyn AnyGame>,
+    oracle: Arc<dyn Oracle<Chess>>,
+    nodes: u64,
+}
+
+/// Plies to mate for a player: below nought where he is mated, nought for a draw.
+fn signed(exact: Exact<i32>, player: Player) -> i32 {
+    let plies = exact.distance.unwrap_or(0) as i32;
+    exact.payoff * if player == Player::FIRST { plies } else { -plies }
+}
+
+impl Setting {
+    pub fn new(nodes: u64) -> Result<Setting, Error> {
+        let game = Chess::default();
+        let oracle = game.oracle(&"endings(of=KQKR)".parse()?)?;
+        Ok(Setting { game, facade: plywood_players::game("chess")?, oracle, nodes })
+    }
+
+    /// Plies to mate for the player who moved to a position, or is on turn there.
+    fn price(&self, position: &Position, player: Player) -> i32 {
+        self.oracle.probe(&self.game, position).map_or(0, |exact| signed(exact, player))
+    }
+
+    fn player(&self, defender: Option<Defender>) -> Result<Option<Box<dyn AnyPlayer>>, Error> {
+        let spec = match defender {
+            None => format!("ab(eval=positional, {SHARED})"),
+            Some(Defender::First) => format!("ab(eval=positional, oracle=endings(of=KQKR), {SHARED})"),
+            Some(Defender::Speculating(depth)) => format!(
+                "om(own=positional, opponent=positional, oracle=endings(of=KQKR), risk=strict, speculate={depth}, {SHARED})"
+            ),
+            Some(_) => return Ok(None),
+        };
+        self.facade.player(&spec.parse::<Spec>()?).map(Some)
+    }
+
+    /// Plays a game.
+    pub fn play(&self, start: &str, defender: Defender, seed: u64, stop: &Stop) -> Result<Told, Error> {
+        let mut players = [self.player(None)?, self.player(Some(defender))?];
+        let mut line = self.facade.read(start)?;
+        let mut position = self.game.read_position(start)?;
+        let men = position.board().occupied().len();
+        let mut rng = seeded(seed);
+        let mut plies = Vec::new();
+        let ending = loop {
+            if line.turn() == Turn::Over {
+                break match line.ending().as_str() {
+                    "history" if position.board().halfmove_clock() >= 100 => "fifty",
+                    "history" => "repeated",
+                    _ => "mated",
+                };
+            }
+            if position.board().occupied().len() < men {
+                break "converted";
+            }
+            let mover = position.mover();
+            let budget = (self.nodes as f64 * (1.0 - SPREAD + 2.0 * SPREAD * unit(&mut rng))) as u64;
+            let search_seed = derive(seed, plies.len() as u64);
+            let report = match &mut players[mover.index()] {
+                Some(player) => player.think(&*line, &Budget::nodes(budget), search_seed, stop, &mut ())?,
+                None => plywood_core::Report::default(),
+            };
+            let chosen = match &report.best {
+                Some(best) => self.game.read_move(&position, best)?,
+                None => self.by_database(&position, defender, &mut rng),
+            };
+            let after = self.game.play(&position, chosen);
+            plies.push(Ply {
+                chosen: write_uci(&position, chosen),
+                before: self.price(&position, mover),
+                after: self.price(&after, mover),
+                nodes: report.nodes,
+                evaluations: report.evaluations,
+                depth: report.depth,
+                expected: report.counters.get("predicted plies").map(|plies| *plies as u32),
+            });
+            line.step(&write_uci(&position, chosen))?;
+            position = after;
+            if stop.raised() {
+                break "stopped";
+            }
+        };
+        Ok(Told { plies, ending: ending.to_string() })
+    }
+
+    /// A move by the database alone.
+    fn by_database(&self, position: &Position, defender: Defender, rng: &mut Rng) -> <Chess as Game>::Move {
+        let mover = position.mover();
+        let mut moves = Vec::new();
+        let _ = self.game.children(position, |chosen, after| {
+            moves.push((chosen, self.price(&after, mover), after));
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        // A draw or a win first, else the longest way to mate.
+        let worth = |plies: i32| if plies < 0 { f64::from(-plies) } else { 1e6 - f64::from(plies) };
+        let best = moves.iter().map(|(_, plies, _)| worth(*plies)).fold(0.0, f64::max);
+        let given = if defender == Defender::Heuristic { f64::from(GIVEN) } else { 0.0 };
+        moves.retain(|(_, plies, _)| worth(*plies) >= best - given);
+        if defender == Defender::Random {
+            return moves[below(rng, moves.len())].0;
+        }
+        let merit = |after: &Position| match defender {
+            Defender::BestOptimal => -self.right_share(after),
+            _ => self.mean_reply(after),
+        };
+        let merits: Vec<f64> = moves.iter().map(|(_, _, after)| merit(after)).collect();
+        let place = (0..moves.len())
+            .max_by(|one, other| merits[*one].total_cmp(&merits[*other]).then(other.cmp(one)));
+        moves[place.expect("a player on turn has a move")].0
+    }
+
+    /// What White's replies lead to: plies to mate for White.
+    fn replies(&self, position: &Position) -> Vec<i32> {
+        let mut found = Vec::new();
+        if self.game.turn(position) != Turn::Over {
+            let _ = self.game.children(position, |_, after| {
+                found.push(self.price(&after, position.mover()));
+                std::ops::ControlFlow::<()>::Continue(())
+            });
+        }
+        found
+    }
+
+    /// The share of White's replies that keep the shortest mate.
+    fn right_share(&self, position: &Position) -> f64 {
+        let replies = self.replies(position);
+        let shortest = replies.iter().filter(|plies| **plies > 0).min();
+        let right = replies.iter().filter(|plies| Some(*plies) == shortest).count();
+        right as f64 / replies.len().max(1) as f64
+    }
+
+    /// The mean distance after White's replies, each the less likely the more it loses.
+    fn mean_reply(&self, position: &Position) -> f64 {
+        let replies = self.replies(position);
+        let far = |plies: i32| if plies > 0 { f64::from(plies) } else { 2.0 * DRAWN };
+        let shortest = replies.iter().map(|plies| far(*plies)).fold(f64::INFINITY, f64::min);
+        let chance = |plies: i32| libm::exp2((shortest - far(plies)) / OVERLOOKED);
+        let total: f64 = replies.iter().map(|plies| chance(*plies)).sum();
+        replies.iter().map(|plies| chance(*plies) * far(*plies)).sum::<f64>() / total.max(f64::MIN_POSITIVE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ply(before: i32, after: i32, expected: Option<u32>) -> Ply {
+        Ply { chosen: String::new(), before, after, nodes: 0, evaluations: 0, depth: 0, expected }
+    }
+
+    #[test]
+    fn errors_and_surplus_are_counted_in_moves() {
+        let plies = vec![
+            ply(69, 68, None),
+            ply(-68, -67, Some(72)),
+            ply(67, 70, None),
+            ply(-70, -69, None),
+            ply(69, 0, None),
+        ];
+        let game = Told { plies, ending: "fifty".into() };
+        assert_eq!(game.errors().collect::<Vec<_>>(), [0, 2, 51]);
+        assert_eq!((game.surplus(), game.length(), game.priced()), (vec![2.0], 51.0, 3.0));
+        let won = Told { ending: "converted".into(), ..game };
+        assert_eq!(won.length(), 3.0);
+    }
+}

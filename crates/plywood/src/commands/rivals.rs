@@ -1,0 +1,145 @@
+//! `plywood rivals`: what a learned model of an opponent is worth at equal nodes.
+
+use std::path::PathBuf;
+
+use plywood_lab::parallel::cores;
+use plywood_lab::stats::Interval;
+use plywood_lab::store::default_folder;
+use plywood_repro::rivals::{Outcome, Place, Plan};
+
+use crate::terminal::{interrupt, print, print_json, spinner, table};
+
+/// Learn opponents from games they are watched in, and play them with and without the models at equal nodes
+#[derive(clap::Args)]
+#[command(after_help = "Example: plywood rivals loa --games 200\n\
+                        Every opponent is watched against alpha-beta; its model is learned from those games alone, and used in \
+                        several ways from new openings, beside alpha-beta with the same nodes a move. Then each model meets \
+                        another opponent, about whom it is wrong. \"more\" is the difference to alpha-beta, opening by opening.")]
+pub struct Arguments {
+    /// The game
+    #[arg(default_value = "loa")]
+    game: String,
+    /// An opponent; may be given several times
+    #[arg(long, value_name = "SPEC")]
+    opponent: Vec<String>,
+    /// Our evaluation; by default the game's first, in lines of action modern
+    #[arg(long, value_name = "EVALUATION")]
+    own: Option<String>,
+    /// Nodes a move, for alpha-beta and for every use of a model
+    #[arg(long, default_value_t = 20_000)]
+    nodes: u64,
+    /// Games that an opponent is watched in
+    #[arg(long, default_value_t = 40)]
+    observed: u32,
+    /// Plies that types of a model look ahead
+    #[arg(long, default_value_t = 2)]
+    depth: u32,
+    /// Minimax value that may be given up for a better prospect, in points of our evaluation
+    #[arg(long, default_value_t = 20.0)]
+    margin: f64,
+    /// Games of every match
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Random plies of the openings
+    #[arg(long, default_value_t = 6)]
+    plies: u32,
+    /// Seed of openings and lessons
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The data folder; by default the user's own
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Threads that play; by default all cores
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Opponents in lines of action: evaluations that no name stands for, and who look two plies ahead.
+const LINES_OF_ACTION: [&str; 3] = [
+    "mstar(levels=levels(weighted(concentration=1, mobility=4)), depth=2)",
+    "mstar(levels=levels(weighted(concentration=1, centre=3)), depth=2)",
+    "mstar(levels=levels(weighted(centre=1, mobility=1)), depth=2)",
+];
+
+impl Arguments {
+    /// Watches, learns and plays.
+    pub fn run(self) -> anyhow::Result<()> {
+        anyhow::ensure!(self.games >= 2 && self.observed >= 1, "--games is 2 or more, --observed 1 or more");
+        anyhow::ensure!(self.margin >= 0.0, "--margin is nought or more");
+        let game = plywood_players::game(&self.game)?;
+        let lines_of_action = game.normal() == "loa";
+        let opponents = match (self.opponent.is_empty(), lines_of_action) {
+            (false, _) => self.opponent.clone(),
+            (true, true) => LINES_OF_ACTION.map(str::to_string).to_vec(),
+            // Every evaluation but the default is an opponent's.
+            (true, false) => {
+                let others = game.evaluators().iter().skip(1).filter(|about| about.name != "zero");
+                others.map(|about| format!("mstar(levels=levels({}), depth=2)", about.name)).collect()
+            }
+        };
+        anyhow::ensure!(!opponents.is_empty(), "{} has no other evaluation: name an --opponent", self.game);
+        let own = if lines_of_action { "modern" } else { game.evaluators()[0].name };
+        let plan = Plan {
+            game: self.game.clone(),
+            opponents,
+            own: self.own.clone().unwrap_or_else(|| own.to_string()),
+            nodes: self.nodes,
+            observed: self.observed,
+            depth: self.depth,
+            margin: self.margin,
+            games: self.games.next_multiple_of(2),
+            plies: self.plies,
+            seed: self.seed,
+        };
+        let folder = self.data.clone().unwrap_or_else(default_folder);
+        let bar = spinner("rivals");
+        let threads = self.threads.unwrap_or_else(cores).max(1);
+        let outcomes = plan.run(Place {
+            folder: &folder,
+            threads,
+            stop: &interrupt(),
+            tell: &mut |doing| bar.set_message(doing.to_string()),
+        })?;
+        bar.finish_and_clear();
+        if self.json {
+            return print_json(&serde_json::json!({ "nodes": plan.nodes, "outcomes": outcomes }));
+        }
+        show(&plan, &outcomes)
+    }
+}
+
+fn show(plan: &Plan, outcomes: &[Outcome]) -> anyhow::Result<()> {
+    let told =
+        |interval: Interval| format!("{:+.3} [{:+.3}, {:+.3}]", interval.value, interval.low, interval.high);
+    for opponent in &plan.opponents {
+        print(format!("against {opponent}, {} nodes a move\n\n", plan.nodes))?;
+        let of = outcomes.iter().filter(|one| one.opponent == *opponent);
+        let rows: Vec<Vec<String>> = of
+            .map(|one| {
+                let model = match &one.model_of {
+                    None => "none".to_string(),
+                    Some(of) if of == opponent => "its own".to_string(),
+                    Some(of) => format!("of {of}"),
+                };
+                let score = format!(
+                    "{:.3} [{:.3}, {:.3}]",
+                    one.score.value,
+                    one.score.low.max(0.0),
+                    one.score.high.min(1.0)
+                );
+                vec![
+                    one.player.clone(),
+                    model,
+                    one.games.to_string(),
+                    score,
+                    one.more.map_or(String::new(), told),
+                ]
+            })
+            .collect();
+        print(table(&["player", "model", "games", "score", "more than alpha-beta"], &rows) + "\n")?;
+    }
+    Ok(())
+}
