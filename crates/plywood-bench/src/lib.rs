@@ -2,6 +2,7 @@
 //!
 //! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
 
+mod bao;
 pub mod billiards;
 mod chess;
 mod core;
@@ -105,6 +106,12 @@ pub const SUITES: &[Suite] = &[
         about: "shots and events a second of the simulator on one core",
         quick: true,
         run: billiards::run,
+    },
+    Suite {
+        name: "bao",
+        about: "bao's perft, nodes a second by evaluation, games at depth 6 and tournaments on all cores",
+        quick: true,
+        run: bao::run,
     },
     Suite {
         name: "threads",

@@ -94,12 +94,31 @@ const fn runs() -> [[[u128; 16]; 16]; 2] {
     runs
 }
 
+/// Everything but one hole.
+static OTHERS: [u128; 16] = others();
+
+const fn others() -> [u128; 16] {
+    let mut others = [0; 16];
+    let mut hole = 0;
+    while hole < 16 {
+        others[hole] = !(0xFF << (8 * hole));
+        hole += 1;
+    }
+    others
+}
+
 const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
 
 /// What lies in a hole.
 #[inline]
 pub(super) fn stones(side: u128, hole: u8) -> u8 {
     (side >> (8 * hole)) as u8
+}
+
+/// What lies in a hole of the front row: half the shifting.
+#[inline]
+fn front_stones(side: u128, hole: u8) -> u8 {
+    (side as u64 >> (8 * hole)) as u8
 }
 
 /// The front row.
@@ -276,8 +295,13 @@ impl Hand {
 
     #[inline]
     fn lift(&mut self, hole: u8, tell: &mut impl FnMut(Act)) -> u8 {
-        let count = stones(self.own, hole);
-        self.own &= !(0xFF << (8 * hole));
+        self.lift_all(hole, stones(self.own, hole), tell)
+    }
+
+    /// Lifts what is known to lie in a hole.
+    #[inline]
+    fn lift_all(&mut self, hole: u8, count: u8, tell: &mut impl FnMut(Act)) -> u8 {
+        self.own &= OTHERS[usize::from(hole & 15)];
         self.own_house &= hole != HOUSE;
         tell(Act::Lift { hole, count });
         count
@@ -287,8 +311,8 @@ impl Hand {
     #[inline]
     fn capture(&mut self, hole: u8, tell: &mut impl FnMut(Act)) -> (u8, u8) {
         let opposite = 7 - hole;
-        let count = stones(self.other, opposite);
-        self.other &= !(0xFF << (8 * opposite));
+        let count = front_stones(self.other, opposite);
+        self.other &= OTHERS[usize::from(opposite & 15)];
         self.other_house &= self.namua && opposite != HOUSE;
         self.own_house &= self.namua;
         tell(Act::Capture { hole, count });
@@ -303,7 +327,10 @@ impl Hand {
     #[inline]
     fn lay(&mut self, first: u8, count: u8, tell: &mut impl FnMut(Act)) {
         let runs = &RUNS[usize::from(!self.clockwise)][usize::from(first & 15)];
-        self.own += ONES * u128::from(count / 16) + runs[usize::from(count % 16)];
+        self.own += runs[usize::from(count % 16)];
+        if count >= 16 {
+            self.own += ONES * u128::from(count / 16);
+        }
         tell(Act::Sow { first, count, clockwise: self.clockwise });
     }
 
@@ -326,7 +353,7 @@ impl Hand {
             if found == 1 || front(self.own) == 0 {
                 return End::Stopped;
             }
-            if self.capturing && last < 8 && stones(self.other, 7 - last) != 0 {
+            if self.capturing && last < 8 && front_stones(self.other, 7 - last) != 0 {
                 (first, count) = self.capture(last, tell);
                 continue;
             }
@@ -336,7 +363,7 @@ impl Hand {
             if last == self.barred {
                 return End::Stopped;
             }
-            count = self.lift(last, tell);
+            count = self.lift_all(last, found, tell);
             first = self.next(last);
         }
     }

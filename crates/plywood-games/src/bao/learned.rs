@@ -144,7 +144,7 @@ impl Network {
     }
 }
 
-/// The file of `ga3`, by its name in the list of evaluations.
+/// The row of a run's winner in a file of `ga3`.
 pub const GENES: &str = "winner";
 /// The row of a model's parameters.
 pub const PARAMETERS: &str = "parameters";

@@ -12,9 +12,10 @@ mod types;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Error, Report, Stop, Turn};
+use plywood_lab::report::{Mark, Series};
 use serde::{Deserialize, Serialize};
 
-use super::{Evidence, Reproduction};
+use super::{Cell, Context, Estimate, Evidence, Grid, Measured, Reproduction};
 
 /// What runs.
 pub const ENTRIES: &[Reproduction] = &[
@@ -48,6 +49,16 @@ const NGND6A: usize = 4;
 
 /// Plies after which a game is nobody's; none was that long.
 const LONGEST: usize = 1000;
+
+/// Plies that are left out of every search where as little as possible is wanted.
+fn cut(context: &Context) -> u32 {
+    if context.glance() { 4 } else { 0 }
+}
+
+/// A job's name, apart from that of the real one where plies are left out.
+fn job(context: &Context, name: &str) -> String {
+    if context.glance() { format!("{name}, at a glance") } else { name.to_string() }
+}
 
 /// An evaluation made for a player: some are not the negation of what the other would see.
 fn evaluation(place: usize, of: &str) -> String {
@@ -139,4 +150,29 @@ fn started(method: impl Into<String>) -> Evidence {
         "An evaluation that is not the same for both players is computed for the player whose evaluation it is.",
     );
     evidence
+}
+
+/// A cell's number; none where nothing was observed.
+fn known(estimate: Estimate) -> Option<Measured> {
+    (!estimate.value.is_nan()).then(|| estimate.into())
+}
+
+/// A grid of our own numbers, some of which may not have been observed.
+fn grid(title: &str, columns: &[String], rows: Vec<(String, Vec<Estimate>)>) -> Grid {
+    let cell = |estimate| Cell { measured: known(estimate), ..Cell::default() };
+    let cells = |numbers: Vec<Estimate>| numbers.into_iter().map(cell).collect();
+    Grid {
+        title: title.to_string(),
+        columns: columns.to_vec(),
+        rows: rows.into_iter().map(|(name, numbers)| (name, cells(numbers))).collect(),
+        decimals: 2,
+    }
+}
+
+/// A line through numbers with their intervals, those left out that were not observed.
+fn curve(name: &str, points: impl Iterator<Item = (f64, Estimate)>) -> Series {
+    let points: Vec<(f64, Estimate)> = points.filter(|(_, one)| !one.value.is_nan()).collect();
+    let ends = points.iter().map(|(_, one)| (one.interval().low, one.interval().high)).collect();
+    let middle = points.iter().map(|(x, one)| (*x, one.value)).collect();
+    Series { ends, ..Series::new(name, Mark::Line, middle) }
 }

@@ -3,14 +3,17 @@
 //!
 //! Game number i starts from the same position for every probability, so that rates are compared start by start.
 
+use std::ops::RangeInclusive;
+
 use plywood_core::Error;
 use plywood_core::random::derive;
-use plywood_lab::report::{Mark, Plot, Series};
+use plywood_lab::report::{Plot, Series};
 use plywood_lab::stats::mean;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DEFAULT, NGND6A, Outcome, TDL2B, alphabeta, evaluation, game, play, player, random_start, started, types,
+    DEFAULT, NGND6A, Outcome, TDL2B, alphabeta, curve, cut, evaluation, game, grid, job, known, play, player,
+    random_start, started, types,
 };
 use crate::{Context, Effort, Estimate, Evidence, Grid, Measured, Ruling};
 
@@ -24,15 +27,17 @@ const OPTIMUM: usize = 8;
 const ONE: usize = 10;
 /// A game of so many plies is long.
 const LONG: usize = 27;
+/// Plies of both.
+const DEPTH: u32 = 6;
 /// How much a rate may rise or fall with the probability and still be called flat.
 const FLAT: f64 = 0.05;
 
 /// PrOM search for South with a model of two types.
-pub(super) fn prom(own: usize, other: usize, probability: f64) -> String {
+pub(super) fn prom(context: &Context, own: usize, other: usize, probability: f64) -> String {
     let (own, other) = (evaluation(own, "south"), evaluation(other, "north"));
-    let rest = 1.0 - probability;
+    let (rest, depth) = (1.0 - probability, DEPTH - cut(context));
     format!(
-        "prom(own={own}, types=either(type(p={probability}), type(eval={other}, p={rest})), depth=6, table=off, deepening=off)"
+        "prom(own={own}, types=either(type(p={probability}), type(eval={other}, p={rest})), depth={depth}, table=off, deepening=off)"
     )
 }
 
@@ -47,10 +52,15 @@ struct Played {
 }
 
 /// A game of South by PrOM search from a start drawn by seed; the value is that of his first move.
-pub(super) fn one(spec: &str, range: (usize, usize), seed: u64) -> Result<(Outcome, usize, f64), Error> {
+pub(super) fn one(
+    context: &Context,
+    spec: &str,
+    range: (usize, usize),
+    seed: u64,
+) -> Result<(Outcome, usize, f64), Error> {
     let game = game()?;
     let mut south = player(&*game, spec)?;
-    let mut north = player(&*game, &alphabeta(NGND6A, "north", 6))?;
+    let mut north = player(&*game, &alphabeta(NGND6A, "north", DEPTH - cut(context)))?;
     let (mut line, start) = random_start(&*game, range, seed)?;
     let mut first = None;
     let outcome = play(&mut *line, [&mut *south, &mut *north], |_, report| {
@@ -69,17 +79,17 @@ struct Games {
 fn games(context: &Context) -> Result<(Games, Evidence), Error> {
     let learned = types::learned(context, [TDL2B, DEFAULT], (0.0, 0.2))?;
     let learned = (learned * 1e4).round() / 1e4;
-    let count = if context.effort == Effort::Glance { 2 } else { context.effort.amount(60, FULL) };
+    let count = if context.effort == Effort::Glance { 2 } else { context.effort.amount(250, FULL) };
     let mut probabilities: Vec<f64> = (0..=10).map(|tenth| f64::from(tenth) / 10.0).collect();
     probabilities.push(learned);
     let mut games = Vec::new();
     let numbers: Vec<u64> = (0..count as u64).collect();
     for (place, probability) in probabilities.iter().enumerate() {
         let at = |place: usize| 0.2 + 0.8 * place as f64 / probabilities.len() as f64;
-        let job = format!("bao prom TDL2B DEFAULT {probability} seed {}", context.seed);
-        let spec = prom(TDL2B, DEFAULT, *probability);
+        let job = job(context, &format!("bao prom TDL2B DEFAULT {probability} seed {}", context.seed));
+        let spec = prom(context, TDL2B, DEFAULT, *probability);
         games.push(context.shared(&job, &numbers, (at(place), at(place + 1)), |number| {
-            let (outcome, start, value) = one(&spec, (3, 32), derive(context.seed, number))?;
+            let (outcome, start, value) = one(context, &spec, (3, 32), derive(context.seed, number))?;
             Ok(Played { outcome, start, value })
         })?);
     }
@@ -114,40 +124,39 @@ impl Games {
         Estimate::mean(&differences)
     }
 
-    /// Wins of all probabilities together.
-    fn pooled(&self, which: impl Fn(&Played) -> bool + Copy) -> Estimate {
-        // A start is one observation, however many probabilities played it.
-        let starts = 0..self.games[0].len();
-        let share = |number: usize| {
-            let games = (0..=ONE).map(|place| &self.games[place][number]).filter(|game| which(game));
-            let won: Vec<f64> = games.map(|game| if game.outcome.won { 1.0 } else { 0.0 }).collect();
-            (!won.is_empty()).then(|| mean(&won))
+    /// What a number of each game of some probabilities comes to on average where something is so, start by start: a start is one
+    /// observation, however many probabilities played it.
+    fn by_start(
+        &self,
+        places: RangeInclusive<usize>,
+        which: impl Fn(&Played) -> bool + Copy,
+        number: fn(&Played) -> bool,
+    ) -> Vec<Option<f64>> {
+        let share = |start: usize| {
+            let games = places.clone().map(|place| &self.games[place][start]).filter(|game| which(game));
+            let numbers: Vec<f64> = games.map(|game| if number(game) { 1.0 } else { 0.0 }).collect();
+            (!numbers.is_empty()).then(|| mean(&numbers))
         };
-        Estimate::mean(&starts.filter_map(share).collect::<Vec<f64>>())
+        (0..self.games[0].len()).map(share).collect()
+    }
+
+    /// Wins of some probabilities together.
+    fn pooled(&self, places: RangeInclusive<usize>, which: impl Fn(&Played) -> bool + Copy) -> Estimate {
+        let shares = self.by_start(places, which, |game| game.outcome.won);
+        Estimate::mean(&shares.into_iter().flatten().collect::<Vec<f64>>())
+    }
+
+    /// How much the probability matters: wins at 0.7 and more less those at 0.3 and less, start by start.
+    fn dependence(&self, which: impl Fn(&Played) -> bool + Copy) -> Estimate {
+        let [high, low] =
+            [7..=ONE, 0..=3].map(|places| self.by_start(places, which, |game| game.outcome.won));
+        let pairs = high.into_iter().zip(low).filter_map(|(high, low)| Some(high? - low?));
+        Estimate::mean(&pairs.collect::<Vec<f64>>())
     }
 
     /// Rates by probability, as a line with intervals.
     fn series(&self, name: &str, which: impl Fn(&Played) -> bool + Copy) -> Series {
-        let rates: Vec<Estimate> = (0..=ONE).map(|place| self.rate(place, which)).collect();
-        let points = self.probabilities.iter().zip(&rates).map(|(x, rate)| (*x, rate.value)).collect();
-        let ends = rates.iter().map(|rate| (rate.interval().low, rate.interval().high)).collect();
-        Series { ends, ..Series::new(name, Mark::Line, points) }
-    }
-
-    /// How much of the rate the probability makes: the difference between the best and the worst of 11, by drawing starts again.
-    fn range(&self, starts: (usize, usize), long: Option<bool>) -> Estimate {
-        let which = |game: &Played| {
-            (starts.0..=starts.1).contains(&game.start)
-                && long.is_none_or(|long| (game.outcome.plies >= LONG) == long)
-        };
-        let all: Vec<Vec<f64>> = (0..=ONE).map(|place| self.wins(place, which)).collect();
-        if all.iter().any(Vec::is_empty) {
-            return Estimate::known(f64::NAN, f64::NAN, 0);
-        }
-        Estimate::drawn(&all, |groups| {
-            let rates: Vec<f64> = groups.iter().map(|group| mean(group)).collect();
-            rates.iter().copied().fold(f64::MIN, f64::max) - rates.iter().copied().fold(f64::MAX, f64::min)
-        })
+        curve(name, (0..=ONE).map(|place| (self.probabilities[place], self.rate(place, which))))
     }
 }
 
@@ -187,10 +196,10 @@ pub fn surface(context: &Context) -> Result<Evidence, Error> {
     let bands: Vec<(usize, usize)> = (3..33).step_by(3).map(|low| (low, low + 2)).collect();
     let columns: Vec<String> = games.probabilities[..=ONE].iter().map(f64::to_string).collect();
     let rows = bands.iter().map(|band| {
-        let cells = (0..=ONE).map(|place| Measured::from(games.rate(place, starts(*band)))).collect();
+        let cells = (0..=ONE).map(|place| games.rate(place, starts(*band))).collect();
         (format!("start moves {} to {}", band.0, band.1), cells)
     });
-    evidence.grid(Grid::measured("Share that South wins", &columns, 2, rows.collect()));
+    evidence.grid(grid("Share that South wins", &columns, rows.collect()));
     let mut drawing = plot("South's wins by start move");
     for band in bands.iter().step_by(3) {
         drawing = drawing.with(games.series(&format!("{} to {}", band.0, band.1), starts(*band)));
@@ -200,17 +209,17 @@ pub fn surface(context: &Context) -> Result<Evidence, Error> {
     evidence.grid(Grid::beside(context.entry, "Best probability from early starts", 1, |_, _| {
         Some(Measured::Exact(games.probabilities[best]))
     }));
-    let (early, late) = (games.pooled(starts(EARLY)), games.pooled(starts(LATE)));
+    let (early, late) = (games.pooled(0..=ONE, starts(EARLY)), games.pooled(0..=ONE, starts(LATE)));
     evidence.judge(
         "early-lower",
         Ruling::above(&late.minus(early), 0.0),
         format!("Early {}, late {}.", early.told(3), late.told(3)),
     );
-    let (wide, narrow) = (games.range(EARLY, None), games.range(LATE, None));
+    let (wide, narrow) = (games.dependence(starts(EARLY)), games.dependence(starts(LATE)));
     evidence.judge(
         "early-dependence",
         Ruling::above(&wide.minus(narrow), 0.0),
-        format!("Best less worst: early {}, late {}.", wide.told(3), narrow.told(3)),
+        format!("Wins from 0.7 on less those to 0.3: early {}, late {}.", wide.told(3), narrow.told(3)),
     );
     let lowest = (1..=ONE).map(|place| Ruling::above(&games.lead(place, 0, EARLY), 0.0));
     evidence.judge(
@@ -236,11 +245,11 @@ pub fn by_start(context: &Context) -> Result<Evidence, Error> {
     let places = [learned, OPTIMUM, ONE];
     let grid =
         Grid::beside(context.entry, "Share that South wins from start moves 3 to 8", 3, |_, column| {
-            Some(games.rate(places[column], starts(EARLY)).into())
+            known(games.rate(places[column], starts(EARLY)))
         });
     // A fifth of 10,000 games starts early.
     evidence.grid(grid.with_errors(|rate| libm::sqrt(rate * (1.0 - rate) / 2000.0)));
-    let pooled = GROUPS.map(|group| games.pooled(starts(group)));
+    let pooled = GROUPS.map(|group| games.pooled(0..=ONE, starts(group)));
     let told = pooled.map(|one| one.told(3)).join(", ");
     evidence.judge(
         "later-higher",
@@ -251,7 +260,7 @@ pub fn by_start(context: &Context) -> Result<Evidence, Error> {
     evidence.judge(
         "late-flat",
         Ruling::all(flat).ruled("every probability within 0.05 of 1"),
-        format!("Best less worst: {}.", games.range(GROUPS[2], None).told(3)),
+        format!("Wins from 0.7 on less those to 0.3: {}.", games.dependence(starts(GROUPS[2])).told(3)),
     );
     let rising = (0..ONE).map(|place| Ruling::above(&games.lead(place + 1, place, GROUPS[1]), -0.02));
     let first = games.lead(ONE, 0, GROUPS[1]);
@@ -296,16 +305,20 @@ pub fn by_length(context: &Context) -> Result<Evidence, Error> {
     let rate = |place: usize| games.rate(place, long);
     let others = (0..=ONE).filter(|place| *place != OPTIMUM);
     let top = Ruling::all(others.map(|place| Ruling::above(&rate(OPTIMUM).minus(rate(place)), 0.0)));
-    let (wide, narrow) = (games.range((3, 32), Some(true)), games.range((3, 32), Some(false)));
+    let (wide, narrow) = (games.dependence(long), games.dependence(short));
     evidence.judge(
         "long-optimum",
         top.ruled("the rate at 0.8 is above every other"),
-        format!("The best is {:.1}; best less worst {}.", games.probabilities[best], wide.told(3)),
+        format!(
+            "The best is {:.1}; wins from 0.7 on less those to 0.3: {}.",
+            games.probabilities[best],
+            wide.told(3)
+        ),
     );
     evidence.judge(
         "short-unclear",
         Ruling::above(&wide.minus(narrow), 0.0),
-        format!("Best less worst: long {}, short {}.", wide.told(3), narrow.told(3)),
+        format!("Wins from 0.7 on less those to 0.3: long {}, short {}.", wide.told(3), narrow.told(3)),
     );
     Ok(evidence)
 }
@@ -314,17 +327,14 @@ pub fn by_length(context: &Context) -> Result<Evidence, Error> {
 pub fn long_games(context: &Context) -> Result<Evidence, Error> {
     let (games, mut evidence) = games(context)?;
     let share = |low: usize, high: usize| {
-        let all = games.games[..=ONE].iter().flatten().filter(|game| (low..=high).contains(&game.start));
-        Estimate::mean(
-            &all.map(|game| if game.outcome.plies >= LONG { 1.0 } else { 0.0 }).collect::<Vec<f64>>(),
-        )
+        let shares = games.by_start(0..=ONE, starts((low, high)), |game| game.outcome.plies >= LONG);
+        Estimate::mean(&shares.into_iter().flatten().collect::<Vec<f64>>())
     };
     let shares: Vec<Estimate> = (3..=32).map(|start| share(start, start)).collect();
-    let points = shares.iter().enumerate().map(|(place, share)| ((place + 3) as f64, share.value)).collect();
-    let ends = shares.iter().map(|share| (share.interval().low, share.interval().high)).collect();
+    let points = shares.iter().enumerate().map(|(place, share)| ((place + 3) as f64, *share));
     evidence.plot(
         Plot::new("Long games", "start move", "share of games of 27 plies or more")
-            .with(Series { ends, ..Series::new("27 plies or more", Mark::Line, points) }),
+            .with(curve("27 plies or more", points)),
     );
     // Where the share passes nine tenths and one tenth.
     let passes =
@@ -367,10 +377,13 @@ fn ends(games: &Games) -> Vec<f64> {
     (1..BINS).filter_map(|bin| values.get(bin * values.len() / BINS).copied()).collect()
 }
 
+/// Whether a game's first value is undecided and lies in a bin.
+fn within(game: &Played, ends: &[f64], bin: usize) -> bool {
+    game.value.abs() < 1.0 && ends.iter().filter(|end| **end <= game.value).count() == bin
+}
+
 fn binned(games: &Games, place: usize, ends: &[f64], bin: usize) -> Estimate {
-    games.rate(place, |game| {
-        game.value.abs() < 1.0 && ends.iter().filter(|end| **end <= game.value).count() == bin
-    })
+    games.rate(place, |game| within(game, ends, bin))
 }
 
 /// The bin in which nought lies.
@@ -387,10 +400,7 @@ pub fn prognosis(context: &Context) -> Result<Evidence, Error> {
     );
     let bins = ends.len() + 1;
     let line = |place: usize, name: &str| {
-        let points = (0..bins)
-            .map(|bin| (bin as f64, binned(&games, place, &ends, bin).value))
-            .filter(|one| !one.1.is_nan());
-        Series::new(name, Mark::Line, points.collect())
+        curve(name, (0..bins).map(|bin| (bin as f64, binned(&games, place, &ends, bin))))
     };
     evidence.plot(
         Plot::new("What the first value says", "bin of the value", "share of games that South wins")
@@ -402,7 +412,7 @@ pub fn prognosis(context: &Context) -> Result<Evidence, Error> {
     let [top, om_top] = [ONE, 0].map(|place| binned(&games, place, &ends, bins - 1));
     let cells = [[minimax, top], [om, om_top]];
     evidence.grid(Grid::beside(context.entry, "Share that South wins", 2, |row, column| {
-        Some(cells[row][column].into())
+        known(cells[row][column])
     }));
     evidence.judge(
         "shift",
@@ -433,31 +443,20 @@ pub fn transition(context: &Context) -> Result<Evidence, Error> {
     evidence.reading("Values are in bins with as many games of minimax in each.");
     let columns: Vec<String> = (1..=bins).map(|bin| format!("bin {bin}")).collect();
     let rows = (0..=ONE).map(|place| {
-        let cells = (0..bins).map(|bin| Measured::from(binned(&games, place, &ends, bin))).collect();
+        let cells = (0..bins).map(|bin| binned(&games, place, &ends, bin)).collect();
         (format!("Pr = {}", games.probabilities[place]), cells)
     });
-    evidence.grid(Grid::measured("Share that South wins by the first value", &columns, 2, rows.collect()));
+    evidence.grid(grid("Share that South wins by the first value", &columns, rows.collect()));
     let mut drawing =
         Plot::new("From OM search to minimax", "bin of the value", "share of games that South wins");
     for place in [0, 3, 5, 8, ONE] {
-        let points = (0..bins).map(|bin| (bin as f64, binned(&games, place, &ends, bin).value));
-        let points = points.filter(|point| !point.1.is_nan()).collect();
-        drawing =
-            drawing.with(Series::new(format!("Pr = {}", games.probabilities[place]), Mark::Line, points));
+        let points = (0..bins).map(|bin| (bin as f64, binned(&games, place, &ends, bin)));
+        drawing = drawing.with(curve(&format!("Pr = {}", games.probabilities[place]), points));
     }
     evidence.plot(drawing);
     // Thirds of the way, so that each step can be seen.
     let rises = |bin: usize| {
-        let rate = |places: std::ops::RangeInclusive<usize>| {
-            let all: Vec<f64> = places
-                .flat_map(|place| {
-                    games.wins(place, |game| {
-                        game.value.abs() < 1.0 && ends.iter().filter(|end| **end <= game.value).count() == bin
-                    })
-                })
-                .collect();
-            Estimate::mean(&all)
-        };
+        let rate = |places: RangeInclusive<usize>| games.pooled(places, |game| within(game, &ends, bin));
         let thirds = [rate(0..=2), rate(3..=6), rate(7..=ONE)];
         [thirds[1].minus(thirds[0]), thirds[2].minus(thirds[1])]
     };

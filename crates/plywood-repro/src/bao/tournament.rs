@@ -11,10 +11,13 @@ use plywood_lab::stats::{Summary, mean};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DEFAULT, GA3, MATERIAL, NAMES, NGND6A, TDL2B, alphabeta, evaluation, game, play, player, started, think,
+    DEFAULT, GA3, MATERIAL, NAMES, NGND6A, TDL2B, alphabeta, cut, evaluation, game, job, play, player,
+    started, think,
 };
-use crate::{Context, Effort, Estimate, Evidence, Grid, Measured, Ruling, verdict};
+use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling, verdict};
 
+/// Plies of alpha-beta where nothing else is said.
+const PLAIN: u32 = 6;
 /// Whole start positions.
 const WHOLE: usize = 81;
 /// Points of one game: scores are per cent of each opponent, summed.
@@ -30,22 +33,25 @@ struct Rules {
     /// How far the probes reach from the root, where South models North.
     probes: Option<u32>,
     strict: bool,
-    /// Start positions at the default effort, when all tournaments are looked at.
-    few: usize,
 }
 
 /// Alpha-beta and OM search as tables 5.5 to 5.11 have them.
 const RULES: [Rules; 7] = [
-    Rules { depth: 6, probes: None, strict: false, few: 12 },
-    Rules { depth: 8, probes: None, strict: false, few: 12 },
-    Rules { depth: 6, probes: Some(6), strict: false, few: 12 },
-    Rules { depth: 8, probes: Some(6), strict: false, few: 12 },
-    Rules { depth: 6, probes: Some(7), strict: false, few: 12 },
-    Rules { depth: 8, probes: Some(7), strict: false, few: 12 },
-    Rules { depth: 6, probes: Some(6), strict: true, few: 12 },
+    Rules { depth: 6, probes: None, strict: false },
+    Rules { depth: 8, probes: None, strict: false },
+    Rules { depth: 6, probes: Some(6), strict: false },
+    Rules { depth: 8, probes: Some(6), strict: false },
+    Rules { depth: 6, probes: Some(7), strict: false },
+    Rules { depth: 8, probes: Some(7), strict: false },
+    Rules { depth: 6, probes: Some(6), strict: true },
 ];
 
 impl Rules {
+    /// The same with plies left out.
+    fn less(self, cut: u32) -> Rules {
+        Rules { depth: self.depth - cut, probes: self.probes.map(|probes| probes - cut), ..self }
+    }
+
     /// South's spec against an opponent.
     fn south(self, own: usize, opponent: usize) -> String {
         let Some(probes) = self.probes else { return alphabeta(own, "south", self.depth) };
@@ -93,10 +99,10 @@ fn tournament(
             (0..starts.len() as u64).map(move |start| (own * 5 + other) as u64 * STRIDE + start)
         })
         .collect();
-    let job = format!("bao tournament {}", number + 1);
+    let (job, cut) = (job(context, &format!("bao tournament {}", number + 1)), cut(context));
     let played = context.shared(&job, &numbers, shares, |piece| {
         let (own, other) = ((piece / STRIDE / 5) as usize, (piece / STRIDE % 5) as usize);
-        one(RULES[number], own, other, starts[(piece % STRIDE) as usize])
+        one(RULES[number].less(cut), PLAIN - cut, (own, other), starts[(piece % STRIDE) as usize])
     })?;
     let mut games = vec![vec![Vec::new(); 5]; 5];
     for (piece, game) in numbers.iter().zip(played) {
@@ -105,19 +111,20 @@ fn tournament(
     Ok(Tournament { games })
 }
 
-fn one(rules: Rules, own: usize, other: usize, start: &str) -> Result<Played, Error> {
+/// A game; `plain` are North's plies and those of the alpha-beta search that South is compared with.
+fn one(rules: Rules, plain: u32, (own, other): (usize, usize), start: &str) -> Result<Played, Error> {
     let game = game()?;
     let mut south = player(&*game, &rules.south(own, other))?;
-    let mut north = player(&*game, &alphabeta(other, "north", 6))?;
-    let mut plain = player(&*game, &alphabeta(own, "south", 6))?;
-    let mut below = player(&*game, &alphabeta(own, "south", 5))?;
+    let mut north = player(&*game, &alphabeta(other, "north", plain))?;
+    let mut usual = player(&*game, &alphabeta(own, "south", plain))?;
+    let mut below = player(&*game, &alphabeta(own, "south", plain - 1))?;
     let (mut moves, mut differs) = (0, 0);
     let watch = |line: &dyn AnyLine, report: &Report| {
         moves += 1;
         if rules.probes.is_none() {
             return Ok(());
         }
-        let usual = think(&mut *plain, line)?;
+        let usual = think(&mut *usual, line)?;
         if usual.best != report.best {
             // Another move of the same value is none that alpha-beta would not choose.
             let mut after = line.boxed_clone();
@@ -193,12 +200,9 @@ fn told(first: &Tournament, second: &Tournament) -> String {
     format!("Score less the other tournament's: {}.", (0..5).map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// Positions for an entry about some tournaments.
-fn positions(context: &Context, default: usize) -> usize {
-    match context.effort {
-        Effort::Times(_) | Effort::Full => context.effort.amount(default, WHOLE).min(WHOLE),
-        Effort::Glance => 1,
-    }
+/// Positions that are played from.
+fn positions(context: &Context) -> usize {
+    if context.glance() { 1 } else { context.effort.amount(WHOLE, WHOLE).min(WHOLE) }
 }
 
 /// Evidence of one tournament, and the others it is compared with.
@@ -206,10 +210,9 @@ fn compared(
     context: &Context,
     number: usize,
     others: &[usize],
-    default: usize,
     method: &str,
 ) -> Result<(Evidence, Tournament, Vec<Tournament>), Error> {
-    let positions = positions(context, default);
+    let positions = positions(context);
     let share = 1.0 / (others.len() + 1) as f64;
     let own = tournament(context, number, positions, (0.0, share))?;
     let others = others.iter().enumerate().map(|(place, other)| {
@@ -236,7 +239,7 @@ const ALL: [usize; 5] = [MATERIAL, DEFAULT, GA3, TDL2B, NGND6A];
 
 /// Table 5.5.
 pub fn first(context: &Context) -> Result<Evidence, Error> {
-    let (mut evidence, own, _) = compared(context, 0, &[], WHOLE, "Alpha-beta to depth 6 on both sides.")?;
+    let (mut evidence, own, _) = compared(context, 0, &[], "Alpha-beta to depth 6 on both sides.")?;
     let above = |high: usize, low: usize| Ruling::above(&lead(&own.scores(high), &own.scores(low)), 0.0);
     let scores = ALL.map(|place| format!("{} {:.0}", NAMES[place], mean(&own.scores(place))));
     evidence.judge(
@@ -250,7 +253,7 @@ pub fn first(context: &Context) -> Result<Evidence, Error> {
 /// Table 5.6.
 pub fn second(context: &Context) -> Result<Evidence, Error> {
     let (mut evidence, own, others) =
-        compared(context, 1, &[0], 48, "Alpha-beta to depth 8 against alpha-beta to depth 6.")?;
+        compared(context, 1, &[0], "Alpha-beta to depth 8 against alpha-beta to depth 6.")?;
     evidence.judge("deeper-helps", more(&own, &others[0], &ALL, 0.0), told(&own, &others[0]));
     let cell = |one: usize, other: usize| lead(&own.points(one, other), &others[0].points(one, other));
     let pairs = || ALL.into_iter().flat_map(|one| ALL.into_iter().map(move |other| (one, other)));
@@ -276,7 +279,6 @@ pub fn third(context: &Context) -> Result<Evidence, Error> {
         context,
         2,
         &[0],
-        60,
         "OM search with one ply of speculation to depth 6, North's evaluation known, against alpha-beta to depth 6.",
     )?;
     let seen = told(&own, &others[0]);
@@ -288,7 +290,7 @@ pub fn third(context: &Context) -> Result<Evidence, Error> {
 /// Table 5.8.
 pub fn fourth(context: &Context) -> Result<Evidence, Error> {
     let (mut evidence, own, others) =
-        compared(context, 3, &[2, 1], 24, "As table 5.7, South to depth 8 for its own values.")?;
+        compared(context, 3, &[2, 1], "As table 5.7, South to depth 8 for its own values.")?;
     evidence.judge("better-than-plain", more(&own, &others[0], &ALL, 0.0), told(&own, &others[0]));
     let rulings = [more(&own, &others[1], &[MATERIAL], 0.0), more(&others[1], &own, &ALL[1..], 0.0)];
     evidence.judge("worse-than-ab8", Ruling::all(rulings), told(&own, &others[1]));
@@ -298,7 +300,7 @@ pub fn fourth(context: &Context) -> Result<Evidence, Error> {
 /// Table 5.9.
 pub fn fifth(context: &Context) -> Result<Evidence, Error> {
     let (mut evidence, own, others) =
-        compared(context, 4, &[0, 1, 3], 24, "As table 5.7, probes to depth 7: six plies like North's.")?;
+        compared(context, 4, &[0, 1, 3], "As table 5.7, probes to depth 7: six plies like North's.")?;
     let but = |left: usize| ALL.into_iter().filter(|place| *place != left).collect::<Vec<_>>();
     let rulings = [more(&own, &others[0], &but(DEFAULT), 0.0), more(&others[0], &own, &[DEFAULT], 0.0)];
     evidence.judge("better-than-ab6", Ruling::all(rulings), told(&own, &others[0]));
@@ -311,7 +313,7 @@ pub fn fifth(context: &Context) -> Result<Evidence, Error> {
 /// Table 5.10.
 pub fn sixth(context: &Context) -> Result<Evidence, Error> {
     let (mut evidence, own, others) =
-        compared(context, 5, &[0, 1], 24, "South to depth 8 for its own values, probes to depth 7.")?;
+        compared(context, 5, &[0, 1], "South to depth 8 for its own values, probes to depth 7.")?;
     evidence.judge("better-than-ab6", more(&own, &others[0], &ALL, 0.0), told(&own, &others[0]));
     let rest = [MATERIAL, DEFAULT, TDL2B, NGND6A];
     let rulings = [more(&own, &others[1], &rest, 0.0), more(&others[1], &own, &[GA3], 0.0)];
@@ -325,7 +327,6 @@ pub fn seventh(context: &Context) -> Result<Evidence, Error> {
         context,
         6,
         &[0, 2],
-        48,
         "As table 5.7, but only moves of the best minimax value are considered.",
     )?;
     evidence.judge("better-than-ab6", more(&own, &others[0], &ALL, 0.0), told(&own, &others[0]));
@@ -337,8 +338,7 @@ pub fn seventh(context: &Context) -> Result<Evidence, Error> {
 
 /// All seven.
 fn all(context: &Context) -> Result<(usize, Vec<Tournament>), Error> {
-    let few = RULES.iter().map(|rules| rules.few).min().unwrap_or(1);
-    let positions = positions(context, few);
+    let positions = positions(context);
     let one = |number: usize| {
         let at = |place: usize| place as f64 / RULES.len() as f64;
         tournament(context, number, positions, (at(number), at(number + 1)))

@@ -6,8 +6,8 @@
 use plywood_core::Error;
 use plywood_core::random::derive;
 
-use super::{NAMES, NGND6A, alphabeta, game, player, random_start, started, think};
-use crate::{Context, Effort, Evidence, Grid, Ruling, verdict};
+use super::{NAMES, NGND6A, alphabeta, cut, game, job, player, random_start, started, think};
+use crate::{Context, Effort, Estimate, Evidence, Grid, Ruling, verdict};
 
 /// The types of each model.
 const MODELS: [&[usize]; 11] = [
@@ -32,10 +32,10 @@ const DEPTH: u32 = 4;
 /// For each position, a bit for each type that agrees with NGND6A.
 fn agreements(context: &Context, positions: usize, shares: (f64, f64)) -> Result<Vec<u8>, Error> {
     let numbers: Vec<u64> = (0..positions.div_ceil(BLOCK) as u64).collect();
-    let job = format!("bao types seed {}", context.seed);
+    let (job, depth) = (job(context, &format!("bao types seed {}", context.seed)), DEPTH - cut(context) / 2);
     let blocks: Vec<Vec<u8>> = context.shared(&job, &numbers, shares, |block| {
         let game = game()?;
-        let specs = (0..5).map(|place| alphabeta(place, "mover", DEPTH));
+        let specs = (0..5).map(|place| alphabeta(place, "mover", depth));
         let mut players = specs.map(|spec| player(&*game, &spec)).collect::<Result<Vec<_>, Error>>()?;
         let mut found = Vec::new();
         for place in 0..BLOCK as u64 {
@@ -66,7 +66,7 @@ pub(super) fn learned(context: &Context, pair: [usize; 2], shares: (f64, f64)) -
 }
 
 fn positions(context: &Context) -> usize {
-    if context.effort == Effort::Glance { BLOCK } else { context.effort.amount(40_000, 850_000) }
+    if context.effort == Effort::Glance { BLOCK } else { context.effort.amount(100_000, 850_000) }
 }
 
 /// Learns the table.
@@ -94,8 +94,16 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     });
     evidence.grid(grid.with_errors(|_| 0.15));
     let kept = |model: usize| verdict::share(used(model), agreements.len() as u64);
-    // Models share positions: the difference's error is at most the root of the sum of squares where they agree more than not.
-    let fewer = |more: usize, less: usize| Ruling::above(&kept(less).minus(kept(more)), 0.0);
+    // Models are counted from the same positions: position by position one uses it or not.
+    let uses = |model: usize| -> Vec<f64> {
+        let mask: u8 = MODELS[model].iter().map(|place| 1 << place).sum();
+        agreements.iter().map(|bits| f64::from(u8::from((bits & mask).count_ones() == 1))).collect()
+    };
+    let uses: Vec<Vec<f64>> = (0..MODELS.len()).map(uses).collect();
+    let fewer = |more: usize, less: usize| {
+        let differences = uses[less].iter().zip(&uses[more]).map(|(less, more)| less - more);
+        Ruling::above(&Estimate::mean(&differences.collect::<Vec<f64>>()), 0.0)
+    };
     let groups = [&[10][..], &[6, 7, 8, 9], &[0, 1, 2, 3, 4, 5]];
     let rulings = groups.windows(2).flat_map(|pair| {
         pair[0].iter().flat_map(|more| pair[1].iter().map(|less| fewer(*more, *less))).collect::<Vec<_>>()
