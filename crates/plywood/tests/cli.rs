@@ -113,7 +113,7 @@ fn odd_requests_get_sensible_answers() {
 
 #[test]
 fn bad_input_is_refused_with_place_and_cause() {
-    assert!(refused(&["search", "chess"]).contains("unknown game \"chess\"; known: tictactoe"));
+    assert!(refused(&["search", "checkers"]).contains("unknown game \"checkers\"; known: tictactoe"));
     let refusal = refused(&["search", "connect4", "--with", "ab(depth=3, dpeth=3)"]);
     assert!(
         refusal.contains("no key dpeth") && refusal.contains(", depth, nodes, evaluations or time "),
@@ -255,7 +255,9 @@ fn lists_fit_the_terminal_and_one_of_them_is_shown_whole() {
         let text = said(&["searches", search]);
         let example = text.lines().find_map(|line| line.strip_prefix("example: plywood search ")).unwrap();
         let (game, with) = example.split_once(" --with ").unwrap();
-        said(&["search", game, "--with", with.trim_matches('"')]);
+        // Whoever types it has the program among his commands.
+        let with = with.replace("plywood engine", concat!(env!("CARGO_BIN_EXE_plywood"), " engine"));
+        said(&["search", game, "--with", with.trim_matches(['"', '\''])]);
     }
 }
 

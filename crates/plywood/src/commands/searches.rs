@@ -85,7 +85,8 @@ impl Listed {
     /// A command that uses it, with a budget that it keeps.
     fn example(&self) -> String {
         if self.name == external::ENTRY.about.name && self.games.is_empty() {
-            return "plywood search connect4 --with \"engine(cmd=\\\"plywood engine connect4 ab\\\", time=2s)\"".to_string();
+            return r#"plywood search connect4 --with 'engine(cmd="plywood engine connect4 ab", time=2s)'"#
+                .to_string();
         }
         let budget = match self
             .keeps

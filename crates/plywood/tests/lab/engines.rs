@@ -141,7 +141,7 @@ fn a_program_that_crashes_has_lost_and_is_started_again() {
 #[test]
 fn a_program_that_cheats_or_talks_rubbish_has_lost() {
     lost("nim", &format!("{GREETING} go) echo move 9;;"), "depth=1", "illegal move \"9\"");
-    lost("nim", &format!("{GREETING} go) echo move;;"), "patience=300ms, depth=1", "no answer");
+    lost("nim", &format!("{GREETING} go) echo move;;"), "depth=1", "illegal move \"\"");
     lost("nim", &format!("{GREETING} go) echo error I give up;;"), "depth=1", "I give up");
     lost("othello", "ping) echo pong 1;; go) echo === A1/2/3;;", "protocol=nboard", "illegal move");
     lost(
