@@ -101,7 +101,7 @@ fn odd_requests_get_sensible_answers() {
 
 #[test]
 fn bad_input_is_refused_with_place_and_cause() {
-    assert!(refused(&["search", "chess"]).contains("unknown game \"chess\"; known: tictactoe"));
+    assert!(refused(&["search", "checkers"]).contains("unknown game \"checkers\"; known: tictactoe"));
     let refusal = refused(&["search", "connect4", "--with", "ab(depth=3, dpeth=3)"]);
     assert!(
         refusal.contains("no key dpeth") && refusal.contains(", depth, nodes, evaluations or time "),
