@@ -12,9 +12,6 @@ use plywood_core::Player;
 /// Lists of moves of a position at most: one a piece, and two for pawns that take en passant.
 const MOST_LISTS: usize = 18;
 
-/// What is taken, the most valuable first.
-const VICTIMS: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
-
 /// A position.
 #[derive(Debug, Clone)]
 pub struct Position(pub(super) Board);
@@ -136,24 +133,25 @@ impl Position {
             all |= list.to;
             false
         });
-        let lists = &lists[..count];
         let theirs = board.colors(!board.side_to_move());
-        if !(all & theirs).is_empty() {
-            for victim in VICTIMS {
-                let victims = theirs & board.pieces(victim);
-                if (all & victims).is_empty() {
-                    continue;
-                }
-                for list in lists {
-                    for chosen in (PieceMoves { to: list.to & victims, ..*list }) {
-                        visit(chosen)?;
-                    }
-                }
+        let of = |piece: Piece| theirs & board.pieces(piece);
+        // One place from which moves are visited: the visitor is compiled into it, and children are made where they stay.
+        let passes = [
+            of(Piece::Queen),
+            of(Piece::Rook),
+            of(Piece::Bishop),
+            of(Piece::Knight),
+            of(Piece::Pawn),
+            !theirs,
+        ];
+        for squares in passes {
+            if (all & squares).is_empty() {
+                continue;
             }
-        }
-        for list in lists {
-            for chosen in (PieceMoves { to: list.to & !theirs, ..*list }) {
-                visit(chosen)?;
+            for list in &lists[..count] {
+                for chosen in (PieceMoves { to: list.to & squares, ..*list }) {
+                    visit(chosen)?;
+                }
             }
         }
         ControlFlow::Continue(())

@@ -37,8 +37,8 @@ const DEEPEST: u32 = 11;
 const GAMES: usize = 20;
 const NODES: u64 = 200_000;
 /// Games a match and nodes a move where little is asked for.
-const FEW_GAMES: usize = 2;
-const FEW_NODES: u64 = 10_000;
+const FEW_GAMES: usize = 12;
+const FEW_NODES: u64 = 16_000;
 
 /// The games of the experiment, by position and speculative depth.
 struct Games {
@@ -78,7 +78,7 @@ impl Games {
             "{method} White: alpha-beta with deepening, quiescence and the evaluation `positional`, without the database. Black: OM \
              search by probes with the database of mates as its evaluation and White's evaluation as the model, and of its moves at \
              the root only those that keep the distance to mate; at depth 0 the first move that keeps it. Each game ends with a \
-             capture, mate, the third repetition or fifty moves; a draw counts 51 moves."
+             capture, mate, a repeated position or fifty moves; a draw counts 51 moves."
         ));
         evidence.replaced("White is an alpha-beta player of ours in Crafty's place, and Black's search is built on the same.");
         evidence.replaced(

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 const DRAWN: f64 = 51.0;
 /// Budgets are drawn this much to either side.
 const SPREAD: f64 = 0.2;
+/// Both players take a position that comes again for a draw, as chess programs do while they search: else White walks in
+/// circles until the third time.
+const RULES: &str = "chess(repetitions=2)";
 /// What both players share: the evaluation and what is searched beyond the horizon.
 const SHARED: &str = "quiescence=on, table=2MB";
 /// Plies that the heuristic program may give away, and how many White is taken to overlook as often as not.
@@ -127,7 +130,7 @@ impl Setting {
     pub fn new(nodes: u64) -> Result<Setting, Error> {
         let game = Chess::default();
         let oracle = game.oracle(&"endings(of=KQKR)".parse()?)?;
-        Ok(Setting { game, facade: plywood_players::game("chess")?, oracle, nodes })
+        Ok(Setting { game, facade: plywood_players::game(RULES)?, oracle, nodes })
     }
 
     /// Plies to mate for the player who moved to a position, or is on turn there.
@@ -170,7 +173,11 @@ impl Setting {
             let budget = (self.nodes as f64 * (1.0 - SPREAD + 2.0 * SPREAD * unit(&mut rng))) as u64;
             let search_seed = derive(seed, plies.len() as u64);
             let report = match &mut players[mover.index()] {
-                Some(player) => player.think(&*line, &Budget::nodes(budget), search_seed, stop, &mut ())?,
+                Some(player) => {
+                    // What was found before the last moves knows nothing of repetitions since.
+                    player.new_game();
+                    player.think(&*line, &Budget::nodes(budget), search_seed, stop, &mut ())?
+                }
                 None => plywood_core::Report::default(),
             };
             let chosen = match &report.best {
@@ -185,7 +192,12 @@ impl Setting {
                 nodes: report.nodes,
                 evaluations: report.evaluations,
                 depth: report.depth,
-                expected: report.counters.get("predicted plies").map(|plies| *plies as u32),
+                // A draw or a win that Black hopes for has no plies to mate.
+                expected: report
+                    .counters
+                    .get("predicted plies")
+                    .filter(|_| report.value < 0.0)
+                    .map(|plies| *plies as u32),
             });
             line.step(&write_uci(&position, chosen))?;
             position = after;

@@ -79,7 +79,7 @@ impl Engine {
                 self.wait(true);
                 match spec.join(" ").parse().and_then(|spec| self.game.player(&spec)) {
                     Ok(player) => self.player = Some(player),
-                    Err(error) => print(format!("info string {error}\n"))?,
+                    Err(error) => refuse(&error)?,
                 }
             }
             ["ucinewgame", ..] => {
@@ -89,7 +89,7 @@ impl Engine {
             ["position", rest @ ..] => {
                 self.wait(true);
                 if let Err(error) = self.place(rest) {
-                    print(format!("info string {error}\n"))?;
+                    refuse(&error)?;
                 }
             }
             ["go", rest @ ..] => {
@@ -148,6 +148,11 @@ impl Engine {
             self.wait(false);
         }
     }
+}
+
+/// Says why something was not done, in one line.
+fn refuse(error: &plywood_core::Error) -> anyhow::Result<()> {
+    print(format!("info string {}\n", error.to_string().lines().next().unwrap_or_default()))
 }
 
 /// What `go` allows.

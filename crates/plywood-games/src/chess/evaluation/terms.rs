@@ -294,7 +294,7 @@ fn driven(board: &Board, white_ahead: i32) -> i32 {
     let (strong, sign) = if white_ahead > 0 { (Color::White, 1) } else { (Color::Black, -1) };
     let weak = board.king(!strong);
     let (files, ranks) = off_centre(weak as usize);
-    sign * (5 * (files + ranks) + 3 * files.max(ranks) + 8 * (7 - between(weak, board.king(strong))))
+    sign * (8 * (files + ranks) + 12 * (7 - between(weak, board.king(strong))))
 }
 
 /// White's worth minus Black's, between middle game and endgame by what pieces are left.
@@ -302,7 +302,9 @@ pub(super) fn positional(board: &Board, weights: &Weights) -> i32 {
     let [white, black] = [Color::White, Color::Black].map(|color| Side::of(board, color));
     let Worth(middle, end) = white.total(weights) - black.total(weights);
     let end = end + driven(board, white.men.1 - black.men.1);
-    let phase = (white.phase + black.phase).min(WHOLE);
+    // Without pawns it is an endgame, whatever pieces are left.
+    let pawns = !board.pieces(Piece::Pawn).is_empty();
+    let phase = if pawns { (white.phase + black.phase).min(WHOLE) } else { 0 };
     (middle * phase + end * (WHOLE - phase)) / WHOLE
 }
 
