@@ -17,6 +17,9 @@ use crate::report::{Progress, Report};
 use crate::spec::{About, Spec};
 use crate::trace::Trace;
 
+/// A game that a file records, whatever its types.
+pub type AnyRecorded = Recorded<Box<dyn AnyLine>>;
+
 /// A game, whatever its types.
 pub trait AnyGame: Send + Sync {
     /// The spec that makes this game again.
@@ -49,7 +52,7 @@ pub trait AnyGame: Send + Sync {
         Ok(Vec::new())
     }
     /// Reads a file of whole games in one of the game's own formats; none where the file is in none of them.
-    fn read_games(&self, _file: &[u8]) -> Option<Result<Vec<Recorded<Box<dyn AnyLine>>>, Error>> {
+    fn read_games(&self, _file: &[u8]) -> Option<Result<Vec<AnyRecorded>, Error>> {
         None
     }
     /// The key and value of the spec under which payoffs are what scores count, where they are not.

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::error::Error;
-use crate::facade::{AnyGame, AnyLine};
+use crate::facade::{AnyGame, AnyLine, AnyRecorded};
 use crate::game::Turn;
 use crate::played::Recorded;
 
@@ -56,7 +56,7 @@ pub fn read_file(game: &dyn AnyGame, file: &[u8], plies: Option<usize>) -> Resul
     }
 }
 
-fn of_games(games: Vec<Recorded<Box<dyn AnyLine>>>, plies: Option<usize>) -> Result<Vec<Problem>, Error> {
+fn of_games(games: Vec<AnyRecorded>, plies: Option<usize>) -> Result<Vec<Problem>, Error> {
     let (mut problems, mut seen) = (Vec::new(), HashSet::new());
     let count = games.len();
     for (index, Recorded { mut line, score }) in games.into_iter().enumerate() {

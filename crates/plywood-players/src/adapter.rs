@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 
-use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
     About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
     Player, Progress, Recorded, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick,
@@ -114,7 +114,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         let best = self.game.read_best(position, text)?;
         Ok(best.into_iter().map(|chosen| self.game.write_move(position, chosen)).collect())
     }
-    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<Recorded<Box<dyn AnyLine>>>, Error>> {
+    fn read_games(&self, file: &[u8]) -> Option<Result<Vec<AnyRecorded>, Error>> {
         let boxed = |Recorded { line, score }| Recorded { line: Box::new(ErasedLine(line)) as _, score };
         let games = self.game.read_games(file)?;
         Some(games.map(|games| games.into_iter().map(boxed).collect()))

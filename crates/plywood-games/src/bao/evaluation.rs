@@ -56,8 +56,9 @@ fn standing(board: &Board, player: Player) -> (i32, bool) {
     (score, board.houses[player.other().index()] && captures >> HOUSE & 1 != 0)
 }
 
-impl StaticEvaluator<Bao> for Evaluation {
-    fn look(&self, game: &Bao, board: &Board, player: Player) -> i32 {
+impl Evaluation {
+    /// What the board is worth to a player.
+    fn worth(&self, board: &Board, player: Player) -> i32 {
         match self {
             Evaluation::Zero => 0,
             Evaluation::Material => {
@@ -72,12 +73,13 @@ impl StaticEvaluator<Bao> for Evaluation {
             Evaluation::Linear(weights) => weights.value(board, player),
             Evaluation::Gaussian(network) => network.value(board, player),
             Evaluation::Of(max, one) => {
-                let value = one.look(game, board, *max);
+                let value = one.worth(board, *max);
                 if player == *max { value } else { -value }
             }
         }
     }
-    fn bounds(&self, game: &Bao) -> (i32, i32) {
+    /// The least and the most that can be.
+    fn range(&self) -> (i32, i32) {
         let stones = STONES as i32;
         match self {
             Evaluation::Zero => (0, 0),
@@ -90,11 +92,20 @@ impl StaticEvaluator<Bao> for Evaluation {
             Evaluation::Linear(weights) => (-weights.most(), weights.most()),
             Evaluation::Gaussian(_) => (-Network::MOST, Network::MOST),
             Evaluation::Of(_, one) => {
-                let (low, high) = one.bounds(game);
+                let (low, high) = one.range();
                 let most = high.max(-low);
                 (-most, most)
             }
         }
+    }
+}
+
+impl StaticEvaluator<Bao> for Evaluation {
+    fn look(&self, _: &Bao, board: &Board, player: Player) -> i32 {
+        self.worth(board, player)
+    }
+    fn bounds(&self, _: &Bao) -> (i32, i32) {
+        self.range()
     }
     fn mirrors(&self) -> bool {
         match self {

@@ -56,10 +56,8 @@ pub fn seen(board: &Board, player: Player) -> [i32; SEEN] {
 pub fn both(board: &Board, player: Player) -> [i32; 2 * SEEN] {
     let (own, other) = (seen(board, player), seen(board, player.other()));
     let mut numbers = [0; 2 * SEEN];
-    for place in 0..SEEN {
-        numbers[place] = own[place];
-        numbers[SEEN + place] = other[place];
-    }
+    numbers[..SEEN].copy_from_slice(&own);
+    numbers[SEEN..].copy_from_slice(&other);
     numbers
 }
 

@@ -49,8 +49,8 @@ impl Side {
         let (own, other) = board.seen_by(player);
         let holes = own.to_le_bytes();
         let mut worth = 0;
-        for hole in 0..16 {
-            worth += i32::from(holes[hole]) * self.holes[hole];
+        for (stones, weight) in holes.iter().zip(&self.holes) {
+            worth += i32::from(*stones) * weight;
         }
         let captures = capturable(own, other, board.in_namua(player));
         let mut left = captures;

@@ -44,7 +44,7 @@ pub struct Weights(pub [Features; STAGES]);
 pub const MOST: i32 = 64_000;
 
 /// The weights that are shipped: `plywood train othello "bill(games=6000)"`.
-pub const LEARNED: Weights = Weights(include!("bill_weights.in"));
+pub static LEARNED: Weights = Weights(include!("bill_weights.in"));
 
 /// The stage of a number of discs.
 pub fn stage(discs: u32) -> usize {

@@ -41,8 +41,8 @@ pub enum Evaluation {
         /// Whether by the table.
         table: bool,
     },
-    /// Edges, mobility and sequences with learned weights.
-    Bill(bill::Weights),
+    /// Edges, mobility and sequences with learned weights, kept for as long as the program runs.
+    Bill(&'static bill::Weights),
     /// Trained patterns, kept for as long as the program runs.
     Patterns(&'static Patterns),
 }
@@ -185,13 +185,14 @@ impl Knowledge for Othello {
         Ok(match about.name {
             "iago" => Evaluation::Iago { table: args.choice("edges", &["table", "stable"])? == 0 },
             "bill" => Evaluation::Bill(match args.word("file")?.as_str() {
-                "none" => bill::LEARNED,
+                "none" => &bill::LEARNED,
                 path => {
                     let text = read_text(Path::new(path));
                     let text =
                         text.map_err(|error| args.error("file", format!("cannot read {path}: {error}")))?;
-                    bill::Weights::read(&text)
-                        .map_err(|error| args.error("file", format!("{path}: {error}")))?
+                    let weights = bill::Weights::read(&text);
+                    let weights = weights.map_err(|error| args.error("file", format!("{path}: {error}")))?;
+                    Box::leak(Box::new(weights))
                 }
             }),
             "patterns" if !self.is_usual() => {

@@ -62,9 +62,7 @@ impl Sums {
     /// The weights that predict margins best, in thousandths of a disc.
     fn weights(&self) -> Features {
         let (mut left, mut right) = (self.squares, self.margins);
-        for place in 0..FEATURES {
-            left[place][place] += RIDGE;
-        }
+        left.iter_mut().enumerate().for_each(|(place, row)| row[place] += RIDGE);
         // Elimination; the matrix is positive definite, so no row has to be exchanged.
         for place in 0..FEATURES {
             for below in place + 1..FEATURES {

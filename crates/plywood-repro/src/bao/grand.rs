@@ -136,8 +136,8 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
         2,
         squares.iter().map(row).collect(),
     ));
-    for own in 0..5 {
-        let mut drawing = Plot::new(NAMES[own], "Pr(type 0)", "share of games that South wins");
+    for (own, name) in NAMES.iter().enumerate() {
+        let mut drawing = Plot::new(*name, "Pr(type 0)", "share of games that South wins");
         for square in squares.iter().filter(|square| square.types.0 == own) {
             let points = (0..=ONE).map(|place| (place as f64 / 10.0, mean(&square.wins[place]))).collect();
             drawing = drawing.with(Series::new(square.name(), Mark::Line, points));

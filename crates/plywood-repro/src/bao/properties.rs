@@ -77,10 +77,10 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.scale("random games", count, "not said");
     let lengths: Vec<f64> = walks.iter().map(|walk| f64::from(walk.plies)).collect();
-    let length = Estimate::drawn(&[lengths.clone()], |groups| median(&groups[0]));
+    let length = Estimate::drawn(std::slice::from_ref(&lengths), |groups| median(&groups[0]));
     // A game is an observation, its positions are not.
     let branching = |stage: usize| {
-        Estimate::drawn(&[walks.clone()], |groups| {
+        Estimate::drawn(std::slice::from_ref(&walks), |groups| {
             let sum = |of: fn(&Walk, usize) -> u32| -> f64 {
                 groups[0].iter().map(|walk| f64::from(of(walk, stage))).sum()
             };
@@ -89,7 +89,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
     };
     let (namua, mtaji) = (branching(0), branching(1));
     let most = walks.iter().map(|walk| walk.most).max().unwrap_or(0);
-    let digits = Estimate::drawn(&[walks.clone()], |groups| {
+    let digits = Estimate::drawn(std::slice::from_ref(&walks), |groups| {
         let all: Vec<f64> = groups[0].iter().map(|walk| f64::from(walk.plies)).collect();
         let (moves, positions) = groups[0].iter().fold((0.0, 0.0), |(moves, positions), walk| {
             (

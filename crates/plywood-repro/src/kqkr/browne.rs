@@ -145,13 +145,11 @@ pub fn replay(context: &Context) -> Result<Evidence, Error> {
     for game in [0, 3] {
         let (name, _, moves) = &lines[game];
         let mut plot = Plot::new(name.clone(), "ply", "plies left");
-        let curves: [(&str, fn(&Priced) -> Option<i32>); 2] =
-            [("to mate", |priced| priced.mate), ("to conversion", |priced| priced.conversion)];
-        for (curve, of) in curves {
-            let points = moves
-                .iter()
-                .enumerate()
-                .filter_map(|(ply, priced)| Some((ply as f64 + 1.0, f64::from(of(priced)?))));
+        for (curve, place) in [("to mate", 0), ("to conversion", 1)] {
+            let points = moves.iter().enumerate().filter_map(|(ply, priced)| {
+                let left = [priced.mate, priced.conversion][place]?;
+                Some((ply as f64 + 1.0, f64::from(left)))
+            });
             plot = plot.with(Series::new(curve, Mark::Line, points.collect()));
         }
         evidence.plot(plot);

@@ -95,8 +95,11 @@ impl Games {
     }
 }
 
+/// The games of each defender from each position.
+type Cells = [Vec<Vec<Told>>; 2];
+
 /// The games of each defender from each position, with the nodes a move and the games a match.
-fn matches(context: &Context, defenders: &[Defender]) -> Result<([Vec<Vec<Told>>; 2], u64, usize), Error> {
+fn matches(context: &Context, defenders: &[Defender]) -> Result<(Cells, u64, usize), Error> {
     let games = context.effort.amount(FEW_GAMES, GAMES);
     let nodes = match context.effort {
         Effort::Full => NODES,

@@ -39,8 +39,11 @@ const fn side_of_diagonal(square: u8) -> i8 {
     (square / 8) as i8 - (square % 8) as i8
 }
 
+/// Pairs by two squares, and squares by pair.
+type KingPairs = ([(u16, u8); 64 * 64], [(u8, u8); PAIRS]);
+
 /// The pair of every two squares, with the symmetry that leads there; and the squares of each pair.
-const KINGS: ([(u16, u8); 64 * 64], [(u8, u8); PAIRS]) = {
+const KINGS: KingPairs = {
     let (mut pairs, mut squares) = ([(NO_PAIR, 0); 64 * 64], [(0, 0); PAIRS]);
     let mut count = 0;
     let mut white = 0_u8;

@@ -111,9 +111,9 @@ pub fn active(own: u64, opponent: u64) -> [u32; PLACES + 1] {
     let layout = &*LAYOUT;
     let indices = Indices::new(own, opponent);
     let mut list = [0; PLACES + 1];
-    for place in 0..PLACES {
+    for (place, slot) in list[..PLACES].iter_mut().enumerate() {
         let number = layout.starts[place] + u32::from(indices.numbers[place]);
-        list[place] = layout.weights[number as usize];
+        *slot = layout.weights[number as usize];
     }
     let empty = 64 - (own | opponent).count_ones();
     list[PLACES] = (layout.count as u32 - STAGE) + empty % STAGE;
