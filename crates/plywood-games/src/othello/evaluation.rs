@@ -133,52 +133,42 @@ impl StaticEvaluator<Othello> for Evaluation {
     }
 }
 
+/// The evaluations as they are listed; the last one is of the usual board alone.
+const EVALUATORS: &[About] = &[
+    About {
+        source: "Monte Carlo Othello thesis, section 2.3.1",
+        keys: &[Key::new("edges", "table", "table (Iago's, on 8x8) or stable (stable discs on edges)")],
+        ..About::plain("iago", "stable discs, current and potential mobility, as Iago weighs them")
+    },
+    About {
+        source: "Monte Carlo Othello thesis, section 2.3.2",
+        keys: &[Key::new("file", "none", "weights of `plywood train othello bill`; none are those shipped")],
+        ..About::plain(
+            "bill",
+            "edge table, weighted mobility, sequences of discs, as Bill has them, with learned weights",
+        )
+    },
+    About {
+        source: "lecture notes, Static Board Evaluator",
+        ..About::plain("squares", "weighted squares: corners good, squares beside them bad")
+    },
+    About {
+        source: "lecture notes, Static Board Evaluator",
+        ..About::plain("discs", "discs of the player minus those of the other")
+    },
+    ZERO,
+    About {
+        keys: &[Key::new("file", "shipped", "the file of weights, or shipped")],
+        source: "Monte Carlo Othello thesis, last page; Buro 1997",
+        ..About::plain("patterns", "trained patterns: the margin expected, on the usual board")
+    },
+];
+
 impl Knowledge for Othello {
     type Evaluator = Evaluation;
     type Policy = Agent;
     fn evaluators(&self) -> &'static [About] {
-        const {
-            &[
-                About {
-                    source: "Monte Carlo Othello thesis, section 2.3.1",
-                    keys: &[Key::new(
-                        "edges",
-                        "table",
-                        "table (Iago's, on 8x8) or stable (stable discs on edges)",
-                    )],
-                    ..About::plain(
-                        "iago",
-                        "stable discs, current and potential mobility, as Iago weighs them",
-                    )
-                },
-                About {
-                    source: "Monte Carlo Othello thesis, section 2.3.2",
-                    keys: &[Key::new(
-                        "file",
-                        "none",
-                        "weights of `plywood train othello bill`; none are those shipped",
-                    )],
-                    ..About::plain(
-                        "bill",
-                        "edge table, weighted mobility, sequences of discs, as Bill has them, with learned weights",
-                    )
-                },
-                About {
-                    source: "lecture notes, Static Board Evaluator",
-                    ..About::plain("squares", "weighted squares: corners good, squares beside them bad")
-                },
-                About {
-                    source: "lecture notes, Static Board Evaluator",
-                    ..About::plain("discs", "discs of the player minus those of the other")
-                },
-                About {
-                    keys: &[Key::new("file", "shipped", "the file of weights, or shipped")],
-                    source: "Monte Carlo Othello thesis, last page; Buro 1997",
-                    ..About::plain("patterns", "trained patterns: the margin expected, on the usual board")
-                },
-                ZERO,
-            ]
-        }
+        if self.is_usual() { EVALUATORS } else { &EVALUATORS[..EVALUATORS.len() - 1] }
     }
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
         let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
@@ -195,9 +185,6 @@ impl Knowledge for Othello {
                     Box::leak(Box::new(weights))
                 }
             }),
-            "patterns" if !self.is_usual() => {
-                return Err(spec.error("patterns are those of the usual board, 8x8"));
-            }
             "patterns" => Evaluation::Patterns(patterns::evaluation(&args.word("file")?)?),
             "squares" => Evaluation::Squares,
             "discs" => Evaluation::Discs,
