@@ -154,10 +154,24 @@ fn fifteen(rows: &mut Vec<Row>) {
     }
 }
 
+/// How fast proof searches work.
+fn proofs(rows: &mut Vec<Row>) {
+    for name in ["connect4", "mnk(columns=6, rows=5, line=4)"] {
+        let spec = "dfpn(nodes=2M, memory=64MB)".parse().expect("a spec");
+        let made = plywood_players::game(name).and_then(|game| Ok((game.player(&spec)?, game.start())));
+        let Ok((mut player, line)) = made else { continue };
+        if let Ok(report) = player.think(&*line, &Budget::ENDLESS, 1, &Stop::new(), &mut ()) {
+            let speed = report.nodes as f64 / report.seconds;
+            rows.push(Row::new(format!("df-pn, {name}"), speed, "nodes/s", ""));
+        }
+    }
+}
+
 /// Measures.
 pub(super) fn run() -> Vec<Row> {
     let mut rows = Vec::new();
     connect_four(&mut rows);
+    proofs(&mut rows);
     fifteen(&mut rows);
     rows
 }

@@ -338,7 +338,7 @@ mod tests {
         ticks("enhanced", &mut AlphaBeta::new(evaluator, enhanced.clone()), &line);
         // Two threads: the one that tells may have to wait for a core while the other works, but not every time.
         let team = Config { threads: 2, ..enhanced.clone() };
-        let mut told = || silence_of(&mut AlphaBeta::new(evaluator, team.clone()), &line) < 50_000;
+        let told = || silence_of(&mut AlphaBeta::new(evaluator, team.clone()), &line) < 50_000;
         assert!((0..100).any(|_| told()));
         ticks("minimax", &mut Minimax { evaluator, deepening: false, bounds: false }, &line);
         let mut om = Om::new(evaluator, evaluator, enhanced.clone(), OmConfig::PLAIN);
