@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::parallel;
 use plywood_core::{Budget, Notation, Stop, Turn};
 use plywood_games::bao::{APPENDIX_D, Bao};
-use plywood_lab::parallel;
 use plywood_search::perft::perft;
 
 use super::{Row, interleaved};

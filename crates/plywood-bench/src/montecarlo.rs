@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use plywood_core::parallel::pieces;
 use plywood_core::random::seeded;
 use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop};
 use plywood_games::connect4::Connect4;
@@ -9,7 +10,6 @@ use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
 use plywood_games::othello::kernel::Level;
-use plywood_lab::parallel::pieces;
 use plywood_search::mcts::{Config, Family, MonteCarlo, Parallel};
 use plywood_search::perft::perft;
 

@@ -5,7 +5,7 @@
 //! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
 //! answers), [`spec`] (the one small grammar), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
-//! [`labelled`] (small files of what was learned), [`suite`] (files of positions) and [`conformance`] (what every game must satisfy).
+//! [`labelled`] (small files of what was learned), [`suite`] (files of positions), [`parallel`] (numbered work on threads) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
 pub mod cache;
@@ -21,6 +21,7 @@ pub mod line;
 pub mod normal;
 pub mod notation;
 pub mod number;
+pub mod parallel;
 pub mod picture;
 pub mod place;
 pub mod played;

@@ -5,6 +5,7 @@
 //! Networks with biases and without shortcuts are written as version 1. Another version or shape is refused with what
 //! was expected.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use plywood_core::files::{read, write_whole};
@@ -76,6 +77,24 @@ impl<'a> Reader<'a> {
         self.0 = rest;
         Ok(head)
     }
+    /// Reads what every file begins with: what it is, its version, and the note.
+    pub(crate) fn begun(
+        bytes: &'a [u8],
+        magic: &[u8],
+        versions: RangeInclusive<u32>,
+    ) -> Result<(Self, u32, String), FileError> {
+        let mut reader = Reader(bytes);
+        if reader.take(magic.len()).ok() != Some(magic) {
+            return Err(FileError::Foreign);
+        }
+        let version = reader.number()?;
+        if !versions.contains(&version) {
+            return Err(FileError::Version(version));
+        }
+        let length = reader.number()? as usize;
+        let note = String::from_utf8_lossy(reader.take(length)?).into_owned();
+        Ok((reader, version, note))
+    }
     pub(crate) fn number(&mut self) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
     }
@@ -107,16 +126,7 @@ impl Weights {
 
     /// Reads a file's bytes; `expected` is the shape that fits, where only one does.
     pub fn from_bytes(bytes: &[u8], expected: Option<&[usize]>) -> Result<Weights, FileError> {
-        let mut reader = Reader(bytes);
-        if reader.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
-            return Err(FileError::Foreign);
-        }
-        let version = reader.number()?;
-        if !(1..=VERSION).contains(&version) {
-            return Err(FileError::Version(version));
-        }
-        let length = reader.number()? as usize;
-        let note = String::from_utf8_lossy(reader.take(length)?).into_owned();
+        let (mut reader, version, note) = Reader::begun(bytes, MAGIC, 1..=VERSION)?;
         let layers = reader.number()?;
         if !(2..=MOST).contains(&layers) {
             return Err(FileError::Damaged("a network has inputs and outputs"));

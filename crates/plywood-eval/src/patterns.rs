@@ -84,16 +84,7 @@ impl PatternWeights {
 
     /// Reads a file's bytes; `expected` are the stages and the weights of each that fit.
     pub fn from_bytes(bytes: &[u8], expected: (usize, usize)) -> Result<PatternWeights, FileError> {
-        let mut reader = Reader(bytes);
-        if reader.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
-            return Err(FileError::Foreign);
-        }
-        let version = reader.number()?;
-        if version != PATTERNS_VERSION {
-            return Err(FileError::Version(version));
-        }
-        let length = reader.number()? as usize;
-        let note = String::from_utf8_lossy(reader.take(length)?).into_owned();
+        let (mut reader, _, note) = Reader::begun(bytes, MAGIC, PATTERNS_VERSION..=PATTERNS_VERSION)?;
         let found = (reader.number()? as usize, reader.number()? as usize);
         if found != expected {
             let list = |shape: (usize, usize)| vec![shape.0, shape.1];

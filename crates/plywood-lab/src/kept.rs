@@ -1,7 +1,7 @@
 //! Numbered pieces of work whose results are kept: an experiment that is interrupted or killed loses nothing but the
 //! pieces under way.
 //!
-//! This is [`crate::parallel`]'s loop with the store behind it, as [`crate::runner`] is for games. What is handed back is
+//! This is [`plywood_core::parallel`]'s loop with the store behind it, as [`crate::runner`] is for games. What is handed back is
 //! always what was read from JSON, so a job that was interrupted comes to the same as one that was not, to the last bit.
 
 use std::collections::HashMap;
@@ -15,9 +15,9 @@ use plywood_core::{Error, Stop};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::parallel::share_out;
 use crate::runner::RunError;
 use crate::store::{Store, StoreError};
+use plywood_core::parallel::share_out;
 
 /// What each numbered piece of a job comes to, in the order of `numbers`, kept in the store of a folder; nothing if it was
 /// stopped. `progress` hears how many are done.

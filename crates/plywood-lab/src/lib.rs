@@ -2,14 +2,13 @@
 //! searches: it is handed a maker of games, and asks a game for its players.
 //!
 //! Reading order: `experiment` (what is to be played), `matches` and `suite` (playing it), `runner` (resuming), `kept`
-//! (resuming what is not games) and `parallel` (threads), `store` (keeping it), `stats` (what it is worth), `report`
+//! (resuming what is not games), `store` (keeping it), `stats` (what it is worth), `report`
 //! (showing it), `tune` (finding better numbers by it). `drawing` draws a search as a tree.
 
 pub mod drawing;
 pub mod experiment;
 pub mod kept;
 pub mod matches;
-pub mod parallel;
 pub mod report;
 pub mod runner;
 pub mod stats;

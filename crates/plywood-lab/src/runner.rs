@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use plywood_core::{Error, Stop};
 
 use crate::matches::sequential::Sequence;
-use crate::parallel::{cores, share_out};
 use crate::store::writer::{GameSender, Stored};
 use crate::store::{Allowed, Begun, GameRecord, Machine, RunPlan, SetAside, Store, StoreError, Writer};
+use plywood_core::parallel::{cores, share_out};
 
 /// Why a run ended before its time.
 #[derive(Debug, thiserror::Error)]

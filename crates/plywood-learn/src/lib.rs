@@ -7,14 +7,12 @@
 //! - [`logistic`]: the squashing of a score that fits outcomes best.
 //! - [`opponent`]: which types of player an opponent is, and how he evaluates.
 //! - [`patterns`]: weights of patterns by least squares.
-//! - [`parallel`]: games on several threads.
 
 pub mod course;
 pub mod genetic;
 pub mod leaf;
 pub mod logistic;
 pub mod opponent;
-pub mod parallel;
 pub mod patterns;
 pub mod temporal;
 

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::Instant;
 
 use plywood_core::{Budget, Progress, Row, Stop, Tick};
@@ -161,6 +162,38 @@ impl<'a, M> Meter<'a, M> {
                 (self.last_look, self.last_tick) = (other.last_look, other.last_tick);
             }
         }
+    }
+
+    /// Lets threads work at one question, each with a meter of its own, until the first of them has an answer: none where
+    /// a limit was reached. What all have spent is counted.
+    pub fn race<V: Send>(
+        &mut self,
+        threads: usize,
+        work: impl Fn(Self) -> (Option<V>, Self) + Sync,
+    ) -> Option<V>
+    where
+        Self: Send,
+    {
+        let (meters, pool) = self.split(threads);
+        let work = |meter| {
+            let (value, spent) = work(meter);
+            (value.filter(|_| pool.halt()), spent)
+        };
+        let found: Vec<(Option<V>, Self)> = thread::scope(|scope| {
+            let work = &work;
+            let mut meters = meters.into_iter();
+            let first = meters.next().expect("there is a thread");
+            let others: Vec<_> = meters.map(|meter| scope.spawn(move || work(meter))).collect();
+            let first = work(first);
+            let others = others.into_iter().map(|other| other.join().expect("a search does not panic"));
+            [first].into_iter().chain(others).collect()
+        });
+        let (values, spent): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let value = values.into_iter().flatten().next();
+        self.join(spent);
+        // Those who were beaten did not reach a limit.
+        self.stopped &= value.is_none();
+        value
     }
 
     /// Counts a node; false when the search has to end, and the node is not counted then.

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plywood::core::Stop;
+use plywood::core::parallel::{cores, pieces};
 use plywood::core::random::{derive, seed_of};
-use plywood::lab::parallel::{cores, pieces};
 
 /// What a case may take at its peak. Inputs have up to a few hundred thousand letters.
 const MOST_BYTES: i64 = 256 << 20;

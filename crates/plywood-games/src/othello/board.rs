@@ -117,7 +117,7 @@ pub(super) const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 /// The squares that touch some squares, in all eight directions, and those squares themselves.
 #[inline(always)]
-pub fn spread(bits: u64) -> u64 {
+pub const fn spread(bits: u64) -> u64 {
     let sideways = bits | ((bits << 1) & NOT_A) | ((bits >> 1) & NOT_H);
     sideways | (sideways << 8) | (sideways >> 8)
 }

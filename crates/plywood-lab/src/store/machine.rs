@@ -38,7 +38,7 @@ impl Machine {
         Self {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             processor: processor.unwrap_or_else(|| "unknown".to_string()),
-            cores: crate::parallel::cores(),
+            cores: plywood_core::parallel::cores(),
             load: read("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()),
         }
     }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::{Tuning, spsa};
 use crate::experiment::Plan;
 use crate::matches::referee::Referee;
-use crate::parallel::pieces;
 use crate::report::{Mark, Plot, Series, Table, show_number};
 use crate::runner::Worker;
+use plywood_core::parallel::pieces;
 
 /// Batches that were played but not yet written down are played again after a kill, and come out the same.
 const WRITE_EVERY: Duration = Duration::from_millis(300);

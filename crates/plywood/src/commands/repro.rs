@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::Stop;
-use plywood_lab::parallel::cores;
+use plywood_core::parallel::cores;
 use plywood_lab::store::build;
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{self, Standing};

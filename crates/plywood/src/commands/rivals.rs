@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plywood_lab::parallel::cores;
+use plywood_core::parallel::cores;
 use plywood_lab::stats::Interval;
 use plywood_lab::store::default_folder;
 use plywood_repro::rivals::{Outcome, Place, Plan};

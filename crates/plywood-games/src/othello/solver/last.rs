@@ -3,6 +3,7 @@
 //! All are null windows: the value is at most `alpha`, or it is more. Squares in quadrants with an odd number of empty
 //! ones come first, because who puts the last disc into a region gains by it.
 
+use super::super::board::spread;
 use super::super::kernel::Kernel;
 use super::node::Searcher;
 
@@ -13,14 +14,7 @@ const fn around() -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let mut other = 0;
-        while other < 64 {
-            let (rows, columns) = ((square / 8) as i32 - other / 8, (square % 8) as i32 - other % 8);
-            if rows.abs() <= 1 && columns.abs() <= 1 && (rows != 0 || columns != 0) {
-                table[square] |= 1 << other;
-            }
-            other += 1;
-        }
+        table[square] = spread(1 << square) & !(1 << square);
         square += 1;
     }
     table
@@ -28,7 +22,7 @@ const fn around() -> [u64; 64] {
 
 /// The quadrant of a square, as one of four bits.
 #[inline(always)]
-pub(super) fn quadrant(square: u32) -> u32 {
+pub(super) const fn quadrant(square: u32) -> u32 {
     1 << ((square >> 5 & 1) << 1 | (square >> 2 & 1))
 }
 
@@ -41,7 +35,7 @@ const fn quadrants() -> [u64; 16] {
     while set < 16 {
         let mut square = 0;
         while square < 64 {
-            if set & (1 << ((square >> 5 & 1) << 1 | (square >> 2 & 1))) != 0 {
+            if set as u32 & quadrant(square) != 0 {
                 table[set] |= 1 << square;
             }
             square += 1;

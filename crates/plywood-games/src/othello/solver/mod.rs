@@ -21,7 +21,6 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::thread;
 
 use plywood_core::spec::Size;
 use plywood_core::{
@@ -247,27 +246,12 @@ impl Solver {
         alpha: i32,
         meter: &mut Meter<'_, u8>,
     ) -> Option<(i32, u8)> {
-        let (meters, pool) = meter.split(self.threads);
         let marks = (self.threads > 1).then(Marks::default);
-        let work = |meter| {
+        meter.race(self.threads, |meter| {
             let mut searcher = self.searcher(meter, marks.as_ref());
-            let value = searcher.root(place, depth, certainty, alpha).filter(|_| pool.halt());
+            let value = searcher.root(place, depth, certainty, alpha);
             (value.map(|value| (value, searcher.chosen)), searcher.meter)
-        };
-        let found: Vec<_> = thread::scope(|scope| {
-            let mut meters = meters.into_iter();
-            let first = meters.next().expect("there is a thread");
-            let others: Vec<_> = meters.map(|meter| scope.spawn(|| work(meter))).collect();
-            let first = work(first);
-            let others = others.into_iter().map(|other| other.join().expect("a search does not panic"));
-            [first].into_iter().chain(others).collect()
-        });
-        let (values, spent): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        let value = values.into_iter().flatten().next();
-        meter.join(spent);
-        // Those who were beaten did not reach a limit.
-        meter.stopped &= value.is_none();
-        value
+        })
     }
 
     /// The line of best play from a position whose value is known, as far as the meter allows.

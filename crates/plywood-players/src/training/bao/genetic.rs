@@ -9,6 +9,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use plywood_core::parallel::pieces;
 use plywood_core::random::derive;
 use plywood_core::{About, Error, Key, Spec, Stop};
 use plywood_eval::Learned;
@@ -16,7 +17,6 @@ use plywood_games::bao::features::SEEN;
 use plywood_games::bao::learned::{GENES, Weights};
 use plywood_games::bao::{Bao, Evaluation};
 use plywood_learn::genetic::{Population, Recipe, fittest};
-use plywood_learn::parallel::each;
 
 use super::{THREADS, Thinker, evaluation, play, threads};
 use crate::training::{Lesson, Mark, Trained, TrainerEntry};
@@ -66,7 +66,7 @@ struct Breeding<'a> {
 impl Breeding<'_> {
     /// The share of games that each chromosome wins, all from the same starts; nothing if it was stopped.
     fn fitness(&self, all: &[Vec<i32>], opponent: &Evaluation, games: u64, seed: u64) -> Option<Vec<f64>> {
-        each(self.threads, all.len(), |place| {
+        let found = pieces(self.threads, all.len(), self.stop, &|_| {}, |place| {
             let own = Evaluation::Linear(Arc::new(Weights::of_genes(&all[place])));
             let mut players = [Thinker::new(&own, self.depth), Thinker::new(opponent, self.depth)];
             let mut won = 0.0;
@@ -74,7 +74,8 @@ impl Breeding<'_> {
                 won += 0.5 + 0.5 * play(&self.game, &mut players, (seed, number), self.stop, |_, _| {})?;
             }
             Some(won / games as f64)
-        })
+        });
+        found?.into_iter().collect()
     }
 }
 

@@ -9,6 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plywood_core::parallel::pieces;
 use plywood_core::random::derive;
 use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Stop, Turn};
 use plywood_eval::{Gaussian, Learned, Linear, Model};
@@ -17,7 +18,6 @@ use plywood_games::bao::learned::{self, NUCLEI, Network, PARAMETERS, Weights};
 use plywood_games::bao::{Bao, Evaluation};
 use plywood_learn::leaf::{Episode, Leaf, Learner, Schedule, Signal};
 use plywood_learn::logistic;
-use plywood_learn::parallel::each;
 
 use super::{THREADS, Thinker, evaluation, play, start, threads};
 use crate::training::{Lesson, Mark, Train, Trained, TrainerEntry};
@@ -212,10 +212,12 @@ fn teach<M: Model>(
         let evaluation = own(&learner.model)
             .ok_or_else(|| Error::new("the weights grew beyond all bounds; take a smaller rate"))?;
         let first = learner.batches * batch as u64;
-        let games = each(threads, batch, |place| {
+        let games = pieces(threads, batch, stop, &|_| {}, |place| {
             episode(&game, [&evaluation, &met], depth, (derive(seed, 5), first + place as u64), stop)
         });
-        let Some(games) = games else { break };
+        let Some(games) = games.and_then(|games| games.into_iter().collect::<Option<Vec<_>>>()) else {
+            break;
+        };
         learner.learn(&schedule, &games);
         results.push(games.iter().map(|game| game.result).sum::<f64>() / batch as f64);
         if saved.1.elapsed() > crate::training::opponent::EVERY {

@@ -1,14 +1,13 @@
 //! The one parallel loop: numbered pieces of work, taken in order by any number of threads.
 //!
-//! What a piece comes to depends on its number alone, so threads change nothing but the time. Games and positions go
-//! through [`crate::runner`] and other experiments through [`crate::kept`], which are this loop with a store behind it; what is
-//! not worth storing is [`pieces`].
+//! What a piece comes to depends on its number alone, so threads change nothing but the time. The lab's
+//! games, positions and experiments are this loop with a store behind it; what is not worth storing is [`pieces`].
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use plywood_core::Stop;
+use crate::Stop;
 
 /// Threads of this machine.
 pub fn cores() -> usize {
