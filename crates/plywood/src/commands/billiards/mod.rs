@@ -1,11 +1,14 @@
 //! `plywood billiards`: the table by itself.
 
+mod calibrate;
 mod check;
 mod frame;
 mod shot;
 mod straight_in;
 mod stress;
 mod table;
+
+pub use frame::in_words;
 
 use std::path::Path;
 
@@ -32,6 +35,7 @@ enum Command {
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
+    Calibrate(calibrate::Arguments),
 }
 
 impl Arguments {
@@ -45,6 +49,7 @@ impl Arguments {
             Command::Stress(arguments) => arguments.run(),
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
+            Command::Calibrate(arguments) => arguments.run(),
         }
     }
 }
