@@ -28,9 +28,9 @@ impl Class {
     pub const fn discount(self) -> f64 {
         match self {
             Class::Straight => 1.0,
-            Class::Bank => 0.75,
-            Class::Kick => 0.6,
-            Class::Combination => 0.9,
+            Class::Bank => 0.8,
+            Class::Kick => 0.84,
+            Class::Combination => 0.54,
         }
     }
 
@@ -118,29 +118,36 @@ impl Opening {
         found: &mut Vec<Attempt>,
     ) {
         let shape = self.aim.shape(arena);
-        let plain = Shot::plain(self.aim.phi, speed::usual(&arena.table, &shape));
         let call = Call::Ball { ball: self.aim.ball, pocket: self.aim.pocket };
         let attempt = Attempt {
-            stroke: Stroke { place: None, shot: plain, call },
+            stroke: Stroke { place: None, shot: Shot::plain(self.aim.phi, 0.0), call },
             class: Class::Straight,
             success: difficulty.success(&shape),
         };
-        attempt.vary(arena, layout, variety, found);
+        attempt.vary(arena, layout, variety, found, |shot| speed::usual(&arena.table, &shape, shot));
     }
 }
 
 impl Attempt {
-    /// Adds the attempt at its lowest elevation, and variants for which the cue has room there.
-    pub(super) fn vary(&self, arena: &Arena, layout: &Layout, variety: Variety, found: &mut Vec<Attempt>) {
+    /// Adds the attempt at its lowest elevation, and variants for which the cue has room there; how fast a stroke with such
+    /// elevation and offsets is at least, says `speed`.
+    pub(super) fn vary(
+        &self,
+        arena: &Arena,
+        layout: &Layout,
+        variety: Variety,
+        found: &mut Vec<Attempt>,
+        speed: impl Fn(&Shot) -> f64,
+    ) {
         let Some(plain) = make_room(arena, layout, &self.stroke.shot) else { return };
         let (radius, fastest) = (1e3 * arena.table.ball.radius, arena.table.cue.fastest);
         let first = found.len();
         variety.each(|(more, a, b)| {
-            let b = if b == 0.0 { plain.b } else { b * radius };
-            let shot = Shot { speed: (plain.speed + more).min(fastest), a: a * radius, b, ..plain };
+            let shot = Shot { a: a * radius, b: if b == 0.0 { plain.b } else { b * radius }, ..plain };
+            let shot = Shot { speed: (speed(&shot) + more).min(fastest), ..shot };
             let stroke = Stroke { shot, ..self.stroke };
             // Speed takes no room, and the plain stroke has it.
-            let fits = (a == 0.0 && b == plain.b) || obstacle(arena, layout, &shot).is_none();
+            let fits = (a == 0.0 && shot.b == plain.b) || obstacle(arena, layout, &shot).is_none();
             if fits && !found[first..].iter().any(|known| known.stroke == stroke) {
                 found.push(Attempt { stroke, ..*self });
             }

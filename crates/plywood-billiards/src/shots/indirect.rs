@@ -193,7 +193,8 @@ impl<'a> Rebounds<'a> {
         let mut alone = Layout::EMPTY;
         alone.place(CUE_BALL, cue_ball);
         // A rail takes a part of the speed.
-        let speed = (1.2 * speed::lowest(&arena.table, &shape) + 0.5).min(arena.table.cue.fastest);
+        let low = Shot { theta: 5.0, ..Shot::plain(0.0, 0.0) };
+        let speed = (1.2 * speed::lowest(&arena.table, &shape, &low) + 0.5).min(arena.table.cue.fastest);
         let shot = |degrees: f64| Shot { theta: 5.0, ..Shot::plain(degrees, speed) };
         let first = (touched - cue_ball).degrees();
         if let Some(degrees) = self.correct(&alone, CUE_BALL, ghost, first, shot) {
@@ -306,6 +307,6 @@ impl Goal<'_> {
         let stroke =
             Stroke { place: None, shot, call: Call::Ball { ball: self.ball, pocket: self.pocket } };
         let success = self.difficulty.success(shape) * class.discount();
-        Attempt { stroke, class, success }.vary(arena, self.layout, Variety::Few(1), found);
+        Attempt { stroke, class, success }.vary(arena, self.layout, Variety::Few(1), found, |_| shot.speed);
     }
 }

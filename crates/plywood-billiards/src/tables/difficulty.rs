@@ -207,7 +207,8 @@ impl<'a> Range<'a> {
             side,
         };
         let Some((layout, phi, pocket, shape)) = self.set_up(shape) else { return 0 };
-        let shot = Shot { theta: 5.0, ..Shot::plain(phi, speed::usual(&self.arena.table, &shape)) };
+        let shot = Shot { theta: 5.0, ..Shot::plain(phi, 0.0) };
+        let shot = Shot { speed: speed::usual(&self.arena.table, &shape, &shot), ..shot };
         let mut random = seeded(derive(1, index as u64));
         let mut made = 0;
         for _ in 0..size.trials {

@@ -5,10 +5,11 @@ use crate::error_model::ErrorModel;
 use crate::frame::execute;
 use crate::layout::CUE_BALL;
 use crate::physics::{Arena, Simulator};
-use crate::rules::{GameState, Group, Stage, Stroke};
+use crate::rules::{CueBall, GameState, Group, Stage, Stroke};
 use crate::shot::Shot;
 use crate::shots::{Attempt, Opening, Variety, find_openings};
 use crate::tables::Difficulty;
+use crate::vector::Vec2;
 use plywood_core::{Budget, Player, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -17,6 +18,9 @@ use std::time::{Duration, Instant};
 const BETWEEN_LOOKS: u64 = 32;
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
+
+/// What ball in hand is worth at least, as a part of the most: a foul is no safety.
+const IN_HAND: f64 = 0.7;
 
 /// What may be spent, by all threads together.
 pub(super) struct Limits {
@@ -177,7 +181,10 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2]
+        let shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
+        // From a place that the quick look at straight shots misses there is nearly always something.
+        let least = if state.cue_ball == CueBall::Table { 0.0 } else { IN_HAND };
+        shots.max(least * self.settings.weights.most())
     }
 
     /// What a state is worth to a player who may not be on turn: the others' prospects count against him, as far as asked.
@@ -190,12 +197,12 @@ impl<'a> Planner<'a> {
     }
 
     /// The state with the cue ball lying at a place.
-    pub(super) fn lying(state: &GameState, at: Option<crate::vector::Vec2>) -> GameState {
+    pub(super) fn lying(state: &GameState, at: Option<Vec2>) -> GameState {
         let mut lying = *state;
         if let Some(at) = at {
             lying.layout.place(CUE_BALL, at);
         }
-        lying.cue_ball = crate::rules::CueBall::Table;
+        lying.cue_ball = CueBall::Table;
         lying
     }
 }

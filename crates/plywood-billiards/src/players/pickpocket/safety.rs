@@ -1,13 +1,14 @@
 //! Safeties: strokes that leave the opponent little (PickPocket thesis, section 3.1.7).
 //!
 //! Directions all around, and at the balls that may be met, at several speeds, are tried without error first; those that
-//! are legal and leave least are sampled.
+//! leave least are sampled. Of safeties that leave equally little the one is better after which the shooter himself would
+//! have more: else two players who have nothing would push the balls to and fro for ever.
 
 use super::planner::{Outcome, Planner};
 use super::{Decision, Kind};
 use crate::aim::make_room;
 use crate::layout::CUE_BALL;
-use crate::rules::{Call, GameState, Stroke, targets};
+use crate::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
 use plywood_core::random::{derive, seeded};
@@ -20,6 +21,21 @@ const THROUGH: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
 const SPEEDS: [f64; 4] = [0.7, 1.3, 2.2, 3.5];
 /// How many are sampled.
 const SAMPLED: usize = 24;
+/// What the shooter's own prospects count beside the opponent's.
+const OWN: f64 = 0.1;
+
+/// What a safety leaves the opponent, and what the shooter would have in his place.
+#[derive(Clone, Copy, Default)]
+struct Left {
+    theirs: f64,
+    own: f64,
+}
+
+impl Left {
+    fn rank(&self) -> f64 {
+        self.theirs - OWN * self.own
+    }
+}
 
 impl Planner<'_> {
     /// The safety that leaves the opponent least, and how much that is; none where no stroke is possible.
@@ -35,7 +51,7 @@ impl Planner<'_> {
             let across = (at - cue_ball).unit().left() * diameter;
             directions.extend(THROUGH.iter().map(|off| (at + across * *off - cue_ball).degrees()));
         }
-        let mut tried: Vec<(f64, Stroke)> = Vec::new();
+        let mut tried: Vec<(Left, Stroke)> = Vec::new();
         for phi in directions {
             let Some(room) = make_room(self.arena, &lying.layout, &Shot::plain(phi, 1.0)) else { continue };
             for speed in SPEEDS {
@@ -47,37 +63,44 @@ impl Planner<'_> {
                 tried.push((self.left_over(&lying, &stroke, &shot), stroke));
             }
         }
-        tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+        tried.sort_by(|a, b| a.0.rank().total_cmp(&b.0.rank()));
         tried.truncate(SAMPLED);
         let samples = self.settings.samples;
-        let mut best: Option<(f64, Stroke)> = None;
+        let mut best: Option<(Left, Stroke)> = None;
         for (index, (without_error, stroke)) in tried.iter().enumerate() {
             if self.out {
                 // The first is better than nothing.
                 best = best.or(Some((*without_error, *stroke)));
                 break;
             }
-            let mut sum = 0.0;
+            let mut mean = Left::default();
             for sample in 0..samples {
                 let dice = derive(derive(seed, index as u64), u64::from(sample));
                 let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
-                sum += self.left_over(&lying, stroke, &made);
+                let left = self.left_over(&lying, stroke, &made);
+                mean.theirs += left.theirs / f64::from(samples);
+                mean.own += left.own / f64::from(samples);
             }
-            let mean = sum / f64::from(samples);
-            if best.is_none_or(|(least, _)| mean < least) {
+            if best.is_none_or(|(least, _)| mean.rank() < least.rank()) {
                 best = Some((mean, *stroke));
             }
         }
-        best.map(|(score, stroke)| Decision { stroke: Stroke { place, ..stroke }, kind: Kind::Safety, score })
+        best.map(|(left, stroke)| {
+            Decision { stroke: Stroke { place, ..stroke }, kind: Kind::Safety, score: left.theirs }
+        })
     }
 
-    /// What a stroke leaves the opponent.
-    fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> f64 {
+    /// What a stroke leaves.
+    fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> Left {
         let next = self.execute(state, stroke, made);
         match Outcome::of(state, &next) {
-            Outcome::Won | Outcome::Again => 0.0,
-            Outcome::Lost => self.settings.weights.most(),
-            Outcome::Passed => self.evaluate(&next),
+            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.weights.most() },
+            Outcome::Lost => Left { theirs: self.settings.weights.most(), own: 0.0 },
+            Outcome::Passed if next.cue_ball == CueBall::Table => Left {
+                theirs: self.evaluate(&next),
+                own: self.evaluate(&GameState { turn: state.turn, ..next }),
+            },
+            Outcome::Passed => Left { theirs: self.evaluate(&next), own: 0.0 },
         }
     }
 
