@@ -104,7 +104,13 @@ impl<'a> Rebounds<'a> {
     }
 
     /// Adds the attempts of a class from where the cue ball lies.
-    pub fn find(&mut self, state: &GameState, class: Class, difficulty: &Difficulty, found: &mut Vec<Attempt>) {
+    pub fn find(
+        &mut self,
+        state: &GameState,
+        class: Class,
+        difficulty: &Difficulty,
+        found: &mut Vec<Attempt>,
+    ) {
         let Some(cue_ball) = state.layout.get(CUE_BALL) else { return };
         let pockets = self.arena.pockets().filter(|&pocket| counts(self.arena, state, pocket));
         for pocket in pockets {
@@ -114,8 +120,12 @@ impl<'a> Rebounds<'a> {
                 let goal = Goal { layout: &state.layout, cue_ball, ball, target, pocket, mouth, difficulty };
                 match class {
                     Class::Straight | Class::Combination => {}
-                    Class::Bank => Rail::all(self.arena).into_iter().for_each(|rail| self.bank(&goal, rail, found)),
-                    Class::Kick => Rail::all(self.arena).into_iter().for_each(|rail| self.kick(&goal, rail, found)),
+                    Class::Bank => {
+                        Rail::all(self.arena).into_iter().for_each(|rail| self.bank(&goal, rail, found))
+                    }
+                    Class::Kick => {
+                        Rail::all(self.arena).into_iter().for_each(|rail| self.kick(&goal, rail, found))
+                    }
                 }
             }
             if class == Class::Combination {
@@ -157,7 +167,10 @@ impl<'a> Rebounds<'a> {
             side: mouth.side,
         };
         for speed in SPEEDS {
-            let shot = |degrees: f64| Shot { theta: 5.0, ..Shot::plain((ghost(degrees) - cue_ball).degrees(), speed) };
+            let shot = |degrees: f64| Shot {
+                theta: 5.0,
+                ..Shot::plain((ghost(degrees) - cue_ball).degrees(), speed)
+            };
             let Some(degrees) = self.correct(&pair, ball, mouth.at, way.degrees(), shot) else { continue };
             goal.attempt(arena, Class::Bank, &shape, shot(degrees), found);
         }
@@ -169,7 +182,10 @@ impl<'a> Rebounds<'a> {
         let radius = arena.table.ball.radius;
         let line = (mouth.at - target).unit();
         let ghost = target - line * (2.0 * radius);
-        if !arena.table.holds(ghost, 0.0) || rail.distance(ghost) < 0.5 * radius || rail.distance(cue_ball) < 0.5 * radius {
+        if !arena.table.holds(ghost, 0.0)
+            || rail.distance(ghost) < 0.5 * radius
+            || rail.distance(cue_ball) < 0.5 * radius
+        {
             return;
         }
         let touched = rail.touched(cue_ball, ghost);
@@ -304,8 +320,7 @@ struct Goal<'l> {
 
 impl Goal<'_> {
     fn attempt(&self, arena: &Arena, class: Class, shape: &Shape, shot: Shot, found: &mut Vec<Attempt>) {
-        let stroke =
-            Stroke { place: None, shot, call: Call::Ball { ball: self.ball, pocket: self.pocket } };
+        let stroke = Stroke { place: None, shot, call: Call::Ball { ball: self.ball, pocket: self.pocket } };
         let success = self.difficulty.success(shape) * class.discount();
         Attempt { stroke, class, success }.vary(arena, self.layout, Variety::Few(1), found, |_| shot.speed);
     }

@@ -126,7 +126,12 @@ mod tests {
             let Tally { shots, estimated, fell, .. } = Accuracy::of(&arena, &errors, &table, test).all;
             assert!(shots > 200);
             let count = shots as f64;
-            assert!((estimated - fell).abs() / count < 0.06, "{name}: {} {}", estimated / count, fell / count);
+            assert!(
+                (estimated - fell).abs() / count < 0.06,
+                "{name}: {} {}",
+                estimated / count,
+                fell / count
+            );
         }
     }
 }

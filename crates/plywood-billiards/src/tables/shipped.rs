@@ -26,7 +26,9 @@ const FILES: [(&str, &[u8]); 4] = [
 fn label(table: &Table, errors: &ErrorModel, size: Size) -> String {
     let Size { cells, trials, lookup } = size;
     let table = seed_of(&table.to_toml());
-    format!("billiards difficulty 1: table {table:016x}, errors {errors}, {cells} cells, {trials} trials, {lookup:?}")
+    format!(
+        "billiards difficulty 1: table {table:016x}, errors {errors}, {cells} cells, {trials} trials, {lookup:?}"
+    )
 }
 
 /// Where a built table is kept.
@@ -47,12 +49,18 @@ fn bytes_of(arena: &Arena, errors: &ErrorModel) -> Option<&'static [u8]> {
 
 /// The table that comes with the program for these errors.
 pub fn shipped(arena: &Arena, errors: &ErrorModel) -> Option<Difficulty> {
-    let bytes = cache::content(bytes_of(arena, errors)?.to_vec(), &label(&arena.table, errors, SHIPPED)).ok()?;
+    let bytes =
+        cache::content(bytes_of(arena, errors)?.to_vec(), &label(&arena.table, errors, SHIPPED)).ok()?;
     Difficulty::from_bytes(arena, SHIPPED, bytes)
 }
 
 /// Saves a table where [`stored`] looks for it, or elsewhere.
-pub fn save(arena: &Arena, errors: &ErrorModel, table: &Difficulty, path: Option<PathBuf>) -> Result<PathBuf, Error> {
+pub fn save(
+    arena: &Arena,
+    errors: &ErrorModel,
+    table: &Difficulty,
+    path: Option<PathBuf>,
+) -> Result<PathBuf, Error> {
     let path = path.unwrap_or_else(|| file_name(arena, errors, table.size()));
     cache::save(&path, &label(&arena.table, errors, table.size()), table.bytes())?;
     Ok(path)
@@ -65,7 +73,9 @@ pub fn stored(arena: &Arena, errors: &ErrorModel, size: Option<Size>) -> Result<
         return Ok(Difficulty::certain(arena));
     }
     let size = size.unwrap_or_else(|| usual_size(arena, errors));
-    if size == SHIPPED && let Some(table) = shipped(arena, errors) {
+    if size == SHIPPED
+        && let Some(table) = shipped(arena, errors)
+    {
         return Ok(table);
     }
     let path = file_name(arena, errors, size);

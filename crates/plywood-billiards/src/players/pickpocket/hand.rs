@@ -73,7 +73,9 @@ impl Map {
                 tops.push(cell);
             }
         }
-        tops.sort_by(|a, b| self.cells[*b].partial_cmp(&self.cells[*a]).unwrap_or(std::cmp::Ordering::Equal).then(a.cmp(b)));
+        tops.sort_by(|a, b| {
+            self.cells[*b].partial_cmp(&self.cells[*a]).unwrap_or(std::cmp::Ordering::Equal).then(a.cmp(b))
+        });
         tops.truncate(most);
         tops
     }
@@ -88,13 +90,12 @@ impl Planner<'_> {
         let mut ease = [0.0; crate::layout::MAX_BALLS];
         let mut best: Vec<Vec<(u8, f64)>> = vec![Vec::new(); map.cells.len()];
         let mut allowed = 0.0;
-        for cell in 0..map.cells.len() {
+        for (cell, found) in best.iter_mut().enumerate() {
             let at = map.middle(cell);
             if !state.may_place(&self.arena.table, at) {
                 continue;
             }
             let lying = Self::lying(state, Some(at));
-            let mut found = std::mem::take(&mut best[cell]);
             for (chance, opening) in self.chances(&lying) {
                 let ball = opening.aim.ball;
                 let reached = beyond.is_none_or(|line| lying.layout.get(ball).is_some_and(|at| at.y > line));
@@ -104,11 +105,12 @@ impl Planner<'_> {
                 }
             }
             map.cells[cell] = Some(found.first().map_or(0.0, |(_, chance)| *chance));
-            best[cell] = found;
             allowed += 1.0;
         }
         if self.settings.trouble {
-            let worth = |&(ball, chance): &(u8, f64)| chance * (1.0 + TROUBLE * (1.0 - ease[ball as usize] / allowed));
+            let worth = |&(ball, chance): &(u8, f64)| {
+                chance * (1.0 + TROUBLE * (1.0 - ease[ball as usize] / allowed))
+            };
             for (cell, found) in map.cells.iter_mut().zip(&best) {
                 if cell.is_some() {
                     *cell = Some(found.iter().map(worth).fold(0.0, f64::max));

@@ -154,11 +154,8 @@ impl Search<Billiards> for PickPocket {
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
         let best = self.settings.weights.most();
-        let counters = [
-            ("score", decision.score),
-            ("kind", decision.kind.number()),
-            ("tree", cost.tree as f64),
-        ];
+        let counters =
+            [("score", decision.score), ("kind", decision.kind.number()), ("tree", cost.tree as f64)];
         Report {
             best: Some(decision.stroke),
             value: (2.0 * decision.score / best - 1.0).clamp(-1.0, 1.0),

@@ -100,7 +100,7 @@ impl<'a> Planner<'a> {
             limits,
             simulator: Simulator::new(arena),
             cost: Cost::default(),
-            out: false,
+            out: limits.strokes == Some(0),
             openings: Vec::new(),
             chances: Vec::new(),
             lists: vec![Vec::new(); settings.depth as usize + 1],
@@ -155,8 +155,9 @@ impl<'a> Planner<'a> {
         found: &mut Vec<Attempt>,
     ) {
         self.chances(state);
-        let lies_beyond =
-            |opening: &Opening| beyond.is_none_or(|line| state.layout.get(opening.aim.ball).is_some_and(|at| at.y > line));
+        let lies_beyond = |opening: &Opening| {
+            beyond.is_none_or(|line| state.layout.get(opening.aim.ball).is_some_and(|at| at.y > line))
+        };
         let chosen = self.chances.iter().filter(|(_, opening)| lies_beyond(opening)).take(pairs);
         for (_, opening) in chosen {
             opening.attempts(self.arena, &state.layout, self.difficulty, variety, found);

@@ -39,7 +39,12 @@ impl Left {
 
 impl Planner<'_> {
     /// The safety that leaves the opponent least, and how much that is; none where no stroke is possible.
-    pub(super) fn safety(&mut self, state: &GameState, places: &[Option<Vec2>], seed: u64) -> Option<Decision> {
+    pub(super) fn safety(
+        &mut self,
+        state: &GameState,
+        places: &[Option<Vec2>],
+        seed: u64,
+    ) -> Option<Decision> {
         let place = places.first().copied().or_else(|| self.any_place(state))?;
         let lying = Self::lying(state, place);
         let cue_ball = lying.layout.get(CUE_BALL)?;
@@ -85,8 +90,10 @@ impl Planner<'_> {
                 best = Some((mean, *stroke));
             }
         }
-        best.map(|(left, stroke)| {
-            Decision { stroke: Stroke { place, ..stroke }, kind: Kind::Safety, score: left.theirs }
+        best.map(|(left, stroke)| Decision {
+            stroke: Stroke { place, ..stroke },
+            kind: Kind::Safety,
+            score: left.theirs,
         })
     }
 

@@ -16,7 +16,15 @@ pub(super) const NO_CUTOFF: f64 = f64::NEG_INFINITY;
 
 impl Planner<'_> {
     /// What an attempt is worth, if that may exceed the cutoff; `node` seeds its noise, `place` is its own in the list.
-    pub(super) fn score(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64, node: u64, place: u64) -> f64 {
+    pub(super) fn score(
+        &mut self,
+        state: &GameState,
+        attempt: &Attempt,
+        depth: u32,
+        cutoff: f64,
+        node: u64,
+        place: u64,
+    ) -> f64 {
         let cutoff = if self.settings.prune == Prune::Off { NO_CUTOFF } else { cutoff };
         match self.settings.method {
             Method::Greedy => attempt.success,
@@ -66,7 +74,15 @@ impl Planner<'_> {
     }
 
     /// The mean over samples of what the stroke leads to.
-    fn sampled(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64, node: u64, place: u64) -> f64 {
+    fn sampled(
+        &mut self,
+        state: &GameState,
+        attempt: &Attempt,
+        depth: u32,
+        cutoff: f64,
+        node: u64,
+        place: u64,
+    ) -> f64 {
         let samples = self.settings.samples;
         let (all, most) = (f64::from(samples), self.settings.weights.most());
         let mut sum = 0.0;

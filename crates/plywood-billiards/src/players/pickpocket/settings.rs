@@ -103,7 +103,7 @@ impl Default for Settings {
             reply: 0.0,
             common: false,
             pairs: 3,
-            variants: 3,
+            variants: 8,
             places: 5,
             trouble: false,
             errors: None,
@@ -120,23 +120,47 @@ const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
 
 const KEYS: &[Key] = &[
-    Key::new("search", "mc", "how shots are compared: mc (sampling), prob (probabilities) or greedy (no search)"),
+    Key::new(
+        "search",
+        "mc",
+        "how shots are compared: mc (sampling), prob (probabilities) or greedy (no search)",
+    ),
     Key::new("depth", "2", "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before"),
     Key::new("samples", "15", "samples of a shot, 1 to 1000"),
     Key::new("eval", "1:0.33:0.15", "what the best three shots of a state count, or material: balls left"),
     Key::new("t0", "0", "below this score safeties are looked for"),
     Key::new("t1", "1.48", "a safety is played that leaves the opponent less than this"),
-    Key::new("root", "off", "sample many variants of a shot at the root first: off, on (50) or how many, to 54"),
-    Key::new("banks", "off", "banks, kicks, combinations where no other shot scores this: off, on (0.8) or a score"),
-    Key::new("prune", "exact", "off, exact (the same result), or progressive (samples go to the better half)"),
-    Key::new("reply", "off", "what the opponent's prospects after a miss count against a shot: off, on (1) or a factor"),
+    Key::new(
+        "root",
+        "off",
+        "sample many variants of a shot at the root first: off, on (50) or how many, to 54",
+    ),
+    Key::new(
+        "banks",
+        "off",
+        "banks, kicks, combinations where no other shot scores this: off, on (0.8) or a score",
+    ),
+    Key::new(
+        "prune",
+        "exact",
+        "off, exact (the same result), or progressive (samples go to the better half)",
+    ),
+    Key::new(
+        "reply",
+        "off",
+        "what the opponent's prospects after a miss count against a shot: off, on (1) or a factor",
+    ),
     Key::new("noise", "own", "errors drawn for every shot (own), or alike for all shots of a node (common)"),
     Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
-    Key::new("variants", "3", "variants of a shot in speed and spin, 1 to 8"),
+    Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
     Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
-    Key::new("cells", "auto", "cells along an axis of its table of difficulty, 5 to 30; auto takes the shipped one"),
+    Key::new(
+        "cells",
+        "auto",
+        "cells along an axis of its table of difficulty, 5 to 30; auto takes the shipped one",
+    ),
     Key::new("trials", "100", "shots tried for a cell of that table, where cells are given"),
     Key::new("lookup", "linear", "how that table is looked up: linear, or nearest as published"),
     Key::new("threads", "1", "threads that search together, 1 to 64"),
@@ -218,7 +242,8 @@ impl Settings {
         if depth > deepest {
             let shots = settings.pairs * settings.variants * settings.samples as usize;
             let strokes = (shots as f64).powi(depth as i32);
-            let sentence = format!("{depth} plies of sampling are some {strokes:.0e} strokes; 3 is the deepest");
+            let sentence =
+                format!("{depth} plies of sampling are some {strokes:.0e} strokes; 3 is the deepest");
             return Err(args.error("depth", sentence));
         }
         Ok(settings)
