@@ -158,17 +158,24 @@ impl Difficulty {
             part[axis] = at - low[axis] as f64;
         }
         let strides = [cells * cells * cells, cells * cells, cells, 1];
-        let mut sum = 0.0;
-        for corner in 0..16_usize {
-            let (mut index, mut weight) = (base, 1.0);
+        let mut corners = [0.0; 16];
+        for (corner, value) in corners.iter_mut().enumerate() {
+            let mut index = base;
             for axis in 0..4 {
-                let high = corner >> axis & 1;
-                index += (low[axis] + high) * strides[axis];
-                weight *= if high == 1 { part[axis] } else { 1.0 - part[axis] };
+                index += (low[axis] + (corner >> axis & 1)) * strides[axis];
             }
-            sum += weight * f64::from(self.bytes[index]);
+            *value = f64::from(self.bytes[index]);
         }
-        sum / 255.0
+        // Axis by axis, so that equal corners give that very number.
+        let mut count = 16;
+        for share in part {
+            count /= 2;
+            for pair in 0..count {
+                let (from, to) = (corners[2 * pair], corners[2 * pair + 1]);
+                corners[pair] = from + (to - from) * share;
+            }
+        }
+        corners[0] / 255.0
     }
 }
 

@@ -90,13 +90,12 @@ impl Planner<'_> {
         let mut ease = [0.0; crate::layout::MAX_BALLS];
         let mut best: Vec<Vec<(u8, f64)>> = vec![Vec::new(); map.cells.len()];
         let mut allowed = 0.0;
-        for cell in 0..map.cells.len() {
+        for (cell, found) in best.iter_mut().enumerate() {
             let at = map.middle(cell);
             if !state.may_place(&self.arena.table, at) {
                 continue;
             }
             let lying = Self::lying(state, Some(at));
-            let mut found = std::mem::take(&mut best[cell]);
             for (chance, opening) in self.chances(&lying) {
                 let ball = opening.aim.ball;
                 let reached = beyond.is_none_or(|line| lying.layout.get(ball).is_some_and(|at| at.y > line));
@@ -106,7 +105,6 @@ impl Planner<'_> {
                 }
             }
             map.cells[cell] = Some(found.first().map_or(0.0, |(_, chance)| *chance));
-            best[cell] = found;
             allowed += 1.0;
         }
         if self.settings.trouble {

@@ -100,7 +100,7 @@ impl<'a> Planner<'a> {
             limits,
             simulator: Simulator::new(arena),
             cost: Cost::default(),
-            out: false,
+            out: limits.strokes == Some(0),
             openings: Vec::new(),
             chances: Vec::new(),
             lists: vec![Vec::new(); settings.depth as usize + 1],

@@ -8,7 +8,7 @@ use crate::shots::{Attempt, Class, Rebounds, Variety};
 use crate::vector::Vec2;
 use plywood_core::parallel::share_out;
 use plywood_core::random::derive;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 /// Seeds of the stages of a decision, so that no two see the same noise.
@@ -106,8 +106,7 @@ impl Planner<'_> {
         let samples = self.settings.samples;
         let scores = self.each(candidates.len(), &|planner, index| {
             let Candidate { state, attempt, .. } = &candidates[index];
-            let one = |sample| planner.sample(state, attempt, 1, NO_CUTOFF, seed, index as u64, sample);
-            (0..u64::from(samples)).map(one).sum::<f64>()
+            planner.sum_of(state, attempt, 1, seed, index as u64, 0..u64::from(samples))
         });
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         let of = |index: usize| scores[index].unwrap_or(f64::NEG_INFINITY);
@@ -165,9 +164,7 @@ impl Planner<'_> {
                 let index = alive[place];
                 let Candidate { state, attempt, .. } = &candidates[index];
                 let from = sums[index].1;
-                let one =
-                    |sample| planner.sample(state, attempt, depth, NO_CUTOFF, seed, index as u64, sample);
-                (from..from + more).map(one).sum::<f64>()
+                planner.sum_of(state, attempt, depth, seed, index as u64, from..from + more)
             });
             for (&index, sum) in alive.iter().zip(taken) {
                 if let Some(sum) = sum {
@@ -183,6 +180,26 @@ impl Planner<'_> {
             alive.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)).then(a.cmp(b)));
             alive.truncate(alive.len().div_ceil(2));
         }
+    }
+
+    /// What some samples of an attempt come to, nothing pruned.
+    fn sum_of(
+        &mut self,
+        state: &GameState,
+        attempt: &Attempt,
+        depth: u32,
+        seed: u64,
+        place: u64,
+        samples: Range<u64>,
+    ) -> f64 {
+        let mut sum = 0.0;
+        for sample in samples {
+            if self.out {
+                break;
+            }
+            sum += self.sample(state, attempt, depth, NO_CUTOFF, seed, place, sample);
+        }
+        sum
     }
 
     /// Banks, kicks and combinations, where the best score is too low (sections 3.1.1 and 3.1.8): without any straight-in

@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod check;
+mod difficulty;
 mod frame;
 mod shot;
 mod straight_in;
@@ -36,6 +37,7 @@ enum Command {
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
     Calibrate(calibrate::Arguments),
+    Difficulty(difficulty::Arguments),
 }
 
 impl Arguments {
@@ -50,6 +52,7 @@ impl Arguments {
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
             Command::Calibrate(arguments) => arguments.run(),
+            Command::Difficulty(arguments) => arguments.run(),
         }
     }
 }
