@@ -82,6 +82,8 @@ pub struct Settings {
     pub trouble: bool,
     /// The errors that are planned with; those of the game without them.
     pub errors: Option<ErrorModel>,
+    /// Whether these are learned from the shots of the frame so far.
+    pub learned: bool,
     /// The table of difficulty; the shipped one without it.
     pub size: Option<Size>,
     /// Threads.
@@ -107,6 +109,7 @@ impl Default for Settings {
             places: 5,
             trouble: false,
             errors: None,
+            learned: false,
             size: None,
             threads: 1,
         }
@@ -118,6 +121,8 @@ const DEEPEST: u32 = 5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
+/// What is believed before the first shot, where errors are learned.
+const PRIOR: &str = "taiwan";
 
 const KEYS: &[Key] = &[
     Key::new(
@@ -155,7 +160,11 @@ const KEYS: &[Key] = &[
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
-    Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
+    Key::new(
+        "errors",
+        "game",
+        "the error model it plans with: game, learned (from the frame so far), or one as the game's errors",
+    ),
     Key::new(
         "cells",
         "auto",
@@ -233,8 +242,10 @@ impl Settings {
             trouble: args.switch("trouble")?,
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
+                "learned" => ErrorModel::named(PRIOR),
                 word => Some(word.parse().map_err(|error| args.error("errors", error))?),
             },
+            learned: args.word("errors")? == "learned",
             size,
             threads: args.number("threads", 1, 64)?,
         };
@@ -294,7 +305,7 @@ mod tests {
             ("pickpocket(depth=4)", "3 is the deepest"),
             ("pickpocket(eval=good)", "weights such as 1:0.33:0.15"),
             ("pickpocket(eval=0)", "weights such as"),
-            ("pickpocket(errors=-1:0:0:0:0)", "is no error model"),
+            ("pickpocket(errors=-1:0:0:0:0)", "a deviation of -1 cannot be"),
             ("pickpocket(lookup=nearest)", "cells=10"),
             ("pickpocket(samples=0)", "out of range"),
         ] {

@@ -4,6 +4,7 @@ mod calibrate;
 mod check;
 mod difficulty;
 mod frame;
+mod map;
 mod shot;
 mod straight_in;
 mod stress;
@@ -38,6 +39,7 @@ enum Command {
     Table(table::Arguments),
     Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
+    Map(map::Arguments),
 }
 
 impl Arguments {
@@ -53,6 +55,7 @@ impl Arguments {
             Command::Table(arguments) => arguments.run(),
             Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
+            Command::Map(arguments) => arguments.run(),
         }
     }
 }
