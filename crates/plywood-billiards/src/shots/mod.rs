@@ -5,10 +5,15 @@
 //! safety. Before the break: the break. A list is never empty and a pure function of the state; what it needs is kept
 //! on a [`Desk`], so that nothing is allocated once the desk has grown.
 
+mod attempt;
+mod indirect;
 mod safety;
 mod straight;
 
+pub use attempt::{Attempt, Class, MOST_VARIANTS, Variety};
+pub use indirect::Rebounds;
 pub use straight::Opening;
+pub(crate) use straight::find as find_openings;
 
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
@@ -78,7 +83,7 @@ impl Desk {
 }
 
 /// As hard as allowed, from the head spot at the apex of the rack.
-fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
+pub(crate) fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
     let place = arena.table.head_spot();
     let apex = state.layout.get(1)?;
     let shot = Shot::plain((apex - place).degrees(), arena.table.cue.fastest);

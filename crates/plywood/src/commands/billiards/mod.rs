@@ -1,6 +1,7 @@
 //! `plywood billiards`: the table by itself.
 
 mod check;
+mod difficulty;
 mod frame;
 mod shot;
 mod straight_in;
@@ -32,6 +33,7 @@ enum Command {
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
+    Difficulty(difficulty::Arguments),
 }
 
 impl Arguments {
@@ -45,6 +47,7 @@ impl Arguments {
             Command::Stress(arguments) => arguments.run(),
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
+            Command::Difficulty(arguments) => arguments.run(),
         }
     }
 }
