@@ -18,7 +18,7 @@ pub(crate) use straight::find as find_openings;
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
 use crate::players::{RandomPlayer, Shooter};
-use crate::rules::{Call, GameState, Stage, Stroke};
+use crate::rules::{Call, Discipline, GameState, Stage, Stroke};
 use crate::shot::Shot;
 use crate::vector::Vec2;
 use plywood_core::random::seeded;
@@ -84,6 +84,9 @@ impl Desk {
 
 /// As hard as allowed, from the head spot at the apex of the rack.
 pub(crate) fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
+    if state.discipline == Discipline::Snooker {
+        return None; // The break of snooker is a safety.
+    }
     let place = arena.table.head_spot();
     let apex = state.layout.get(1)?;
     let shot = Shot::plain((apex - place).degrees(), arena.table.cue.fastest);
