@@ -4,7 +4,7 @@ use plywood_billiards::statistics::{Kind, Tally};
 use plywood_core::Error;
 
 use super::matches::{FRAMES, Match, Met, cell, counts, percent, play, pooled};
-use crate::{Context, Evidence, Grid, Ruling};
+use crate::{Context, Effort, Evidence, Grid, Ruling};
 
 const TAIWAN: &str = "8ball";
 const LOW: &str = "8ball(errors=low)";
@@ -479,6 +479,12 @@ pub fn shot_shares(context: &Context) -> Result<Evidence, Error> {
 }
 
 pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
+    // It looks at nearly all matches of the chapter: by default at a third of their frames.
+    let effort = match context.effort {
+        Effort::Times(factor) => Effort::Times(factor / 3.0),
+        other => other,
+    };
+    let context = &Context { effort, ..context.within(context.folder) };
     let tournament = play(context, &algorithms(), FRAMES, (0.0, 0.3))?;
     let breadth = play(context, &root_sampling(), FRAMES, (0.3, 0.35))?;
     let depth = play(context, &NOISE.map(two_plies), FRAMES, (0.35, 0.5))?;
