@@ -6,10 +6,12 @@
 //! on a [`Desk`], so that nothing is allocated once the desk has grown.
 
 mod attempt;
+mod break_shot;
 mod indirect;
 mod safety;
 mod straight;
 
+pub use break_shot::{Break, PLAIN as PLAIN_BREAK};
 pub use attempt::{Attempt, Class, MOST_VARIANTS, Variety};
 pub use indirect::Rebounds;
 pub use straight::Opening;
@@ -83,7 +85,7 @@ impl Desk {
 }
 
 /// As hard as allowed, from the head spot at the apex of the rack.
-pub(crate) fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
+fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
     let place = arena.table.head_spot();
     let apex = state.layout.get(1)?;
     let shot = Shot::plain((apex - place).degrees(), arena.table.cue.fastest);

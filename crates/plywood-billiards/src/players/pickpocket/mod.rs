@@ -25,7 +25,7 @@ pub use settings::{GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
 
 use crate::game::{Billiards, Position};
 use crate::rules::{GameState, Stage, Stroke};
-use crate::shots::{Class, Desk, break_stroke};
+use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
 use crate::tables::{Difficulty, stored};
 use planner::Limits;
 use plywood_core::random::derive;
@@ -110,8 +110,9 @@ impl PickPocket {
         stop: &Stop,
     ) -> (Decision, Cost) {
         let arena = &*game.arena;
+        let breaks = if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
         if state.stage == Stage::Break
-            && let Some(stroke) = break_stroke(arena, state)
+            && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {
             return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
         }

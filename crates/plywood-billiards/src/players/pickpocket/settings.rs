@@ -80,6 +80,8 @@ pub struct Settings {
     pub places: usize,
     /// Whether balls that are hard to get are preferred with ball in hand.
     pub trouble: bool,
+    /// Whether the break is the plain one.
+    pub plain_break: bool,
     /// The errors that are planned with; those of the game without them.
     pub errors: Option<ErrorModel>,
     /// The table of difficulty; the shipped one without it.
@@ -106,6 +108,7 @@ impl Default for Settings {
             variants: 8,
             places: 5,
             trouble: false,
+            plain_break: false,
             errors: None,
             size: None,
             threads: 1,
@@ -155,6 +158,7 @@ const KEYS: &[Key] = &[
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
+    Key::new("break", "sampled", "the break that sampling found to keep the turn (sampled), or from the head spot (plain)"),
     Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
     Key::new(
         "cells",
@@ -231,6 +235,7 @@ impl Settings {
             variants: args.number("variants", 1, 8)?,
             places: args.number("places", 1, 50)?,
             trouble: args.switch("trouble")?,
+            plain_break: args.choice("break", &["sampled", "plain"])? == 1,
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
                 word => Some(word.parse().map_err(|error| args.error("errors", error))?),
