@@ -18,6 +18,7 @@ pub mod reference;
 pub mod rules;
 pub mod shot;
 pub mod shots;
+pub mod statistics;
 pub mod straight_in;
 pub mod stress;
 pub mod table;

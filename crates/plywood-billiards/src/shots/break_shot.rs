@@ -53,7 +53,9 @@ impl Break {
     pub fn stroke(&self, arena: &Arena, state: &GameState) -> Option<Stroke> {
         let table = &arena.table;
         let place = Vec2::new(self.across * table.width, self.along * table.head_spot().y);
-        if state.stage != Stage::Break || !state.may_place(table, place) {
+        // The break of snooker is a safety.
+        let breaks = state.stage == Stage::Break && state.discipline != Discipline::Snooker;
+        if !breaks || !state.may_place(table, place) {
             return None;
         }
         // The ball of the rack that is nearest to the head string.
@@ -98,7 +100,8 @@ impl Break {
         }
         let mut samples = samples;
         for round in 0.. {
-            let rates = pieces(threads, left.len(), stop, &|_| {}, |index| left[index].rate(game, samples, round))?;
+            let rates =
+                pieces(threads, left.len(), stop, &|_| {}, |index| left[index].rate(game, samples, round))?;
             let mut order: Vec<usize> = (0..left.len()).collect();
             order.sort_by(|a, b| rates[*b].total_cmp(&rates[*a]));
             order.truncate(left.len().div_ceil(4));

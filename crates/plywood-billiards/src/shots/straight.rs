@@ -46,14 +46,14 @@ pub(crate) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
     });
 }
 
-/// Balls worth shooting at: the 8 only when it is the only one allowed.
+/// Balls worth shooting at: the 8 only when it is the only one allowed, of others in cutthroat.
 pub(super) fn aims(state: &GameState) -> Balls {
     let balls = targets(state);
     let eight_ball = matches!(state.discipline, Discipline::EightBall | Discipline::EightAndAHalfBall);
     if eight_ball && balls.len() > 1 {
         return balls.and(Group::Solids.balls().or(Group::Stripes.balls()));
     }
-    balls
+    balls.without(state.set_of(state.turn))
 }
 
 /// Whether a ball in this pocket is worth anything to the shooter.

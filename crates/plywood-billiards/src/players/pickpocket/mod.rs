@@ -110,7 +110,8 @@ impl PickPocket {
         stop: &Stop,
     ) -> (Decision, Cost) {
         let arena = &*game.arena;
-        let breaks = if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
+        let breaks =
+            if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
         if state.stage == Stage::Break
             && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {

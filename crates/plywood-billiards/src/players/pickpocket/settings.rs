@@ -158,7 +158,11 @@ const KEYS: &[Key] = &[
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
-    Key::new("break", "sampled", "the break that sampling found to keep the turn (sampled), or from the head spot (plain)"),
+    Key::new(
+        "break",
+        "sampled",
+        "the break that sampling found to keep the turn (sampled), or from the head spot (plain)",
+    ),
     Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
     Key::new(
         "cells",

@@ -1,5 +1,6 @@
 //! `plywood billiards`: the table by itself.
 
+mod calibrate;
 mod check;
 mod difficulty;
 mod frame;
@@ -7,6 +8,8 @@ mod shot;
 mod straight_in;
 mod stress;
 mod table;
+
+pub use frame::in_words;
 
 use std::path::Path;
 
@@ -33,6 +36,7 @@ enum Command {
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
+    Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
 }
 
@@ -47,6 +51,7 @@ impl Arguments {
             Command::Stress(arguments) => arguments.run(),
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
+            Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
         }
     }
