@@ -12,6 +12,7 @@
 //! Noise hangs on the seed and the place in the tree alone, so that pruning and threads shift nothing. Where the thesis
 //! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
 
+mod evaluation;
 mod hand;
 mod planner;
 mod root;
@@ -21,7 +22,7 @@ mod settings;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
+pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
 
 use crate::game::{Billiards, Position};
 use crate::rules::{GameState, Stage, Stroke};
@@ -96,7 +97,7 @@ impl PickPocket {
     /// The player for a game; refused where its table of difficulty has to be built first.
     pub fn new(game: &Billiards, settings: Settings) -> Result<PickPocket, Error> {
         let errors = settings.errors.unwrap_or(game.errors);
-        let difficulty = Arc::new(stored(&game.arena, &errors, settings.size)?);
+        let difficulty = stored(&game.arena, &errors, settings.size)?;
         Ok(PickPocket { settings, difficulty })
     }
 
@@ -155,7 +156,7 @@ impl Search<Billiards> for PickPocket {
         // Another noise at every turn, the same in the same place of the same frame.
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
-        let best = self.settings.weights.most();
+        let best = self.settings.most();
         let counters =
             [("score", decision.score), ("kind", decision.kind.number()), ("tree", cost.tree as f64)];
         Report {
