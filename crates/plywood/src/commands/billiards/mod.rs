@@ -1,5 +1,6 @@
 //! `plywood billiards`: the table by itself.
 
+mod break_shot;
 mod calibrate;
 mod check;
 mod difficulty;
@@ -40,6 +41,7 @@ enum Command {
     Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
     Map(map::Arguments),
+    Break(break_shot::Arguments),
 }
 
 impl Arguments {
@@ -56,6 +58,7 @@ impl Arguments {
             Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
             Command::Map(arguments) => arguments.run(),
+            Command::Break(arguments) => arguments.run(),
         }
     }
 }
