@@ -7,10 +7,11 @@ use crate::table::Table;
 use plywood_core::random::seed_of;
 use plywood_core::{Error, Stop, cache, files};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 /// How fine the shipped tables are, and those that are built where none is shipped.
 const SHIPPED: Size = Size { cells: 16, trials: 150, lookup: Lookup::Linear };
-const COARSE: Size = Size { cells: 10, trials: 80, lookup: Lookup::Linear };
+const COARSE: Size = Size { cells: 8, trials: 60, lookup: Lookup::Linear };
 /// Shots that are tried without being asked for: a second or two.
 const SMALL: usize = 2_000_000;
 
@@ -66,20 +67,34 @@ pub fn save(
     Ok(path)
 }
 
+/// Tables in use, by their labels: players of one game share theirs.
+static IN_USE: Mutex<Vec<(String, Arc<Difficulty>)>> = Mutex::new(Vec::new());
+
 /// The table of a size, of the usual one where none is given: shipped, kept, or else built at once where that takes a
 /// moment and refused where it takes longer.
-pub fn stored(arena: &Arena, errors: &ErrorModel, size: Option<Size>) -> Result<Difficulty, Error> {
+pub fn stored(arena: &Arena, errors: &ErrorModel, size: Option<Size>) -> Result<Arc<Difficulty>, Error> {
+    let size = size.unwrap_or_else(|| usual_size(arena, errors));
+    let label = label(&arena.table, errors, size);
+    // Held while a table is built, so that nobody builds the same one.
+    let mut in_use = IN_USE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some((_, table)) = in_use.iter().find(|(known, _)| *known == label) {
+        return Ok(table.clone());
+    }
+    let table = Arc::new(made(arena, errors, size, &label)?);
+    in_use.push((label, table.clone()));
+    Ok(table)
+}
+
+fn made(arena: &Arena, errors: &ErrorModel, size: Size, label: &str) -> Result<Difficulty, Error> {
     if ErrorModel::named("none").as_ref() == Some(errors) {
         return Ok(Difficulty::certain(arena));
     }
-    let size = size.unwrap_or_else(|| usual_size(arena, errors));
     if size == SHIPPED
         && let Some(table) = shipped(arena, errors)
     {
         return Ok(table);
     }
-    let path = file_name(arena, errors, size);
-    let kept = cache::load(&path, &label(&arena.table, errors, size)).ok();
+    let kept = cache::load(&file_name(arena, errors, size), label).ok();
     if let Some(table) = kept.and_then(|bytes| Difficulty::from_bytes(arena, size, bytes)) {
         return Ok(table);
     }

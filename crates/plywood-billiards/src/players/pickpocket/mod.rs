@@ -12,6 +12,7 @@
 //! Noise hangs on the seed and the place in the tree alone, so that pruning and threads shift nothing. Where the thesis
 //! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
 
+mod evaluation;
 mod hand;
 mod planner;
 mod root;
@@ -21,11 +22,11 @@ mod settings;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
+pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
 
 use crate::game::{Billiards, Position};
 use crate::rules::{GameState, Stage, Stroke};
-use crate::shots::{Class, Desk, break_stroke};
+use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
 use crate::tables::{Difficulty, stored};
 use planner::Limits;
 use plywood_core::random::derive;
@@ -96,7 +97,7 @@ impl PickPocket {
     /// The player for a game; refused where its table of difficulty has to be built first.
     pub fn new(game: &Billiards, settings: Settings) -> Result<PickPocket, Error> {
         let errors = settings.errors.unwrap_or(game.errors);
-        let difficulty = Arc::new(stored(&game.arena, &errors, settings.size)?);
+        let difficulty = stored(&game.arena, &errors, settings.size)?;
         Ok(PickPocket { settings, difficulty })
     }
 
@@ -110,8 +111,10 @@ impl PickPocket {
         stop: &Stop,
     ) -> (Decision, Cost) {
         let arena = &*game.arena;
+        let breaks =
+            if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
         if state.stage == Stage::Break
-            && let Some(stroke) = break_stroke(arena, state)
+            && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {
             return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
         }
@@ -153,7 +156,7 @@ impl Search<Billiards> for PickPocket {
         // Another noise at every turn, the same in the same place of the same frame.
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
-        let best = self.settings.weights.most();
+        let best = self.settings.most();
         let counters =
             [("score", decision.score), ("kind", decision.kind.number()), ("tree", cost.tree as f64)];
         Report {

@@ -1,26 +1,21 @@
-//! What a decision is worked out with: the simulator, lists of shots, the evaluation, and what may be spent.
+//! What a decision is worked out with: the simulator, lists of shots, and what may be spent.
 
-use super::{Cost, Settings, Weights};
+use super::{Cost, Settings};
 use crate::error_model::ErrorModel;
 use crate::frame::execute;
 use crate::layout::CUE_BALL;
 use crate::physics::{Arena, Simulator};
-use crate::rules::{CueBall, GameState, Group, Stage, Stroke};
+use crate::rules::{CueBall, GameState, Stage, Stroke};
 use crate::shot::Shot;
 use crate::shots::{Attempt, Opening, Variety, find_openings};
 use crate::tables::Difficulty;
 use crate::vector::Vec2;
-use plywood_core::{Budget, Player, Stop};
+use plywood_core::{Budget, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Strokes between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 32;
-/// Material: so many balls ahead is as good as it gets.
-const MOST_AHEAD: f64 = 7.0;
-
-/// What ball in hand is worth at least, as a part of the most: a foul is no safety.
-const IN_HAND: f64 = 0.7;
 
 /// What may be spent, by all threads together.
 pub(super) struct Limits {
@@ -78,7 +73,7 @@ pub struct Planner<'a> {
     pub cost: Cost,
     /// Whether there is nothing left to spend.
     pub(super) out: bool,
-    openings: Vec<Opening>,
+    pub(super) openings: Vec<Opening>,
     chances: Vec<(f64, Opening)>,
     /// Shots of the nodes above, by depth.
     pub(super) lists: Vec<Vec<Attempt>>,
@@ -164,35 +159,11 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What a state is worth to whoever is on turn (section 3.2).
-    pub(super) fn evaluate(&mut self, state: &GameState) -> f64 {
-        self.cost.evaluations += 1;
-        let weights = match self.settings.weights {
-            Weights::Material => return material(state),
-            Weights::Shots(weights) => weights,
-        };
-        let mut best = [0.0; 3];
-        self.openings.clear();
-        find_openings(self.arena, state, &mut self.openings);
-        for opening in &self.openings {
-            let mut next = self.difficulty.success(&opening.aim.shape(self.arena));
-            for place in &mut best {
-                if next > *place {
-                    std::mem::swap(place, &mut next);
-                }
-            }
-        }
-        let shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
-        // From a place that the quick look at straight shots misses there is nearly always something.
-        let least = if state.cue_ball == CueBall::Table { 0.0 } else { IN_HAND };
-        shots.max(least * self.settings.weights.most())
-    }
-
     /// What a state is worth to a player who may not be on turn: the others' prospects count against him, as far as asked.
     pub(super) fn after_miss(&mut self, state: &GameState, outcome: Outcome) -> f64 {
         match (self.settings.reply, outcome) {
             (0.0, _) => 0.0,
-            (reply, Outcome::Lost) => -reply * self.settings.weights.most(),
+            (reply, Outcome::Lost) => -reply * self.settings.most(),
             (reply, _) => -reply * self.evaluate(state),
         }
     }
@@ -206,15 +177,4 @@ impl<'a> Planner<'a> {
         lying.cue_ball = CueBall::Table;
         lying
     }
-}
-
-/// Balls that the others have more than the player on turn, from 0 to 1.
-fn material(state: &GameState) -> f64 {
-    let left = |player: Player| {
-        let all = || state.layout.objects().len() as f64;
-        let own = |group: Group| state.layout.balls().and(group.balls()).len() as f64;
-        state.group_of(player).map_or_else(all, own)
-    };
-    let ahead = left(state.after(state.turn)) - left(state.turn);
-    (0.5 + 0.5 * ahead / MOST_AHEAD).clamp(0.0, 1.0)
 }

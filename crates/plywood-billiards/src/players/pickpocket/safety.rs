@@ -101,8 +101,8 @@ impl Planner<'_> {
     fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> Left {
         let next = self.execute(state, stroke, made);
         match Outcome::of(state, &next) {
-            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.weights.most() },
-            Outcome::Lost => Left { theirs: self.settings.weights.most(), own: 0.0 },
+            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.most() },
+            Outcome::Lost => Left { theirs: self.settings.most(), own: 0.0 },
             Outcome::Passed if next.cue_ball == CueBall::Table => Left {
                 theirs: self.evaluate(&next),
                 own: self.evaluate(&GameState { turn: state.turn, ..next }),

@@ -4,7 +4,7 @@
 //! breadth before it counts, so that rounding never prunes what ties.
 
 use super::planner::{Outcome, Planner};
-use super::{Method, Prune};
+use super::{Breadth, Method, Prune};
 use crate::rules::GameState;
 use crate::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
@@ -29,19 +29,21 @@ impl Planner<'_> {
         match self.settings.method {
             Method::Greedy => attempt.success,
             Method::Probabilistic => {
-                if attempt.success * self.settings.weights.most() < cutoff - HAIR {
+                if attempt.success * self.settings.most() < cutoff - HAIR {
                     return 0.0;
                 }
                 self.expected(state, attempt, depth, cutoff)
             }
-            Method::MonteCarlo => self.sampled(state, attempt, depth, cutoff, node, place),
+            Method::MonteCarlo => {
+                self.sampled(state, attempt, depth, cutoff, node, place, self.settings.samples)
+            }
         }
     }
 
     /// Probability times what the stroke leads to when it is made as it is meant.
     fn expected(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64) -> f64 {
         let next = self.execute(state, &attempt.stroke, &attempt.stroke.shot);
-        let most = self.settings.weights.most();
+        let most = self.settings.most();
         let value = match Outcome::of(state, &next) {
             Outcome::Won => most,
             Outcome::Again => self.best_expected(&next, depth - 1, cutoff / attempt.success),
@@ -56,7 +58,7 @@ impl Planner<'_> {
         if depth == 0 {
             return self.evaluate(state);
         }
-        let most = self.settings.weights.most();
+        let most = self.settings.most();
         let shots = self.list(state, depth);
         let mut best = 0.0_f64;
         for shot in &shots {
@@ -74,6 +76,7 @@ impl Planner<'_> {
     }
 
     /// The mean over samples of what the stroke leads to.
+    #[expect(clippy::too_many_arguments, reason = "a place in the tree and what is asked about it")]
     fn sampled(
         &mut self,
         state: &GameState,
@@ -82,9 +85,9 @@ impl Planner<'_> {
         cutoff: f64,
         node: u64,
         place: u64,
+        samples: u32,
     ) -> f64 {
-        let samples = self.settings.samples;
-        let (all, most) = (f64::from(samples), self.settings.weights.most());
+        let (all, most) = (f64::from(samples), self.settings.most());
         let mut sum = 0.0;
         for sample in 0..samples {
             let left = f64::from(samples - sample);
@@ -114,7 +117,7 @@ impl Planner<'_> {
         let made = self.errors.perturb(&attempt.stroke.shot, &self.arena.table, &mut seeded(dice));
         let next = self.execute(state, &attempt.stroke, &made);
         match Outcome::of(state, &next) {
-            Outcome::Won => self.settings.weights.most(),
+            Outcome::Won => self.settings.most(),
             Outcome::Again => self.best_sampled(&next, depth - 1, needed, own),
             outcome => self.after_miss(&next, outcome),
         }
@@ -134,7 +137,8 @@ impl Planner<'_> {
             if self.out {
                 break;
             }
-            let score = self.sampled(state, shot, depth, cutoff, node, place as u64);
+            let samples = self.settings.below.samples;
+            let score = self.sampled(state, shot, depth, cutoff, node, place as u64, samples);
             best = best.max(score);
             if self.settings.prune != Prune::Off {
                 cutoff = cutoff.max(score);
@@ -148,7 +152,7 @@ impl Planner<'_> {
     fn list(&mut self, state: &GameState, depth: u32) -> Vec<Attempt> {
         let mut shots = std::mem::take(&mut self.lists[depth as usize]);
         shots.clear();
-        let (pairs, variants) = (self.settings.pairs, self.settings.variants);
+        let Breadth { pairs, variants, .. } = self.settings.below;
         self.straight(state, pairs, Variety::Few(variants), None, &mut shots);
         shots
     }

@@ -47,6 +47,17 @@ impl Weights {
     }
 }
 
+/// How much is looked at in a node below the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breadth {
+    /// Samples of a shot.
+    pub samples: u32,
+    /// Balls with their pockets.
+    pub pairs: usize,
+    /// Variants of a shot.
+    pub variants: usize,
+}
+
 /// All of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -58,6 +69,8 @@ pub struct Settings {
     pub samples: u32,
     /// How a state is valued.
     pub weights: Weights,
+    /// What open balls count besides.
+    pub open: f64,
     /// Below this score safeties are looked for.
     pub t0: f64,
     /// A safety that leaves the opponent less than this is played.
@@ -76,10 +89,14 @@ pub struct Settings {
     pub pairs: usize,
     /// Variants of a shot in a search.
     pub variants: usize,
+    /// The same below the root.
+    pub below: Breadth,
     /// Places that are searched with ball in hand.
     pub places: usize,
     /// Whether balls that are hard to get are preferred with ball in hand.
     pub trouble: bool,
+    /// Whether the break is the plain one.
+    pub plain_break: bool,
     /// The errors that are planned with; those of the game without them.
     pub errors: Option<ErrorModel>,
     /// The table of difficulty; the shipped one without it.
@@ -95,6 +112,7 @@ impl Default for Settings {
             depth: 2,
             samples: 15,
             weights: Weights::Shots([1.0, 0.33, 0.15]),
+            open: 0.0,
             t0: 0.0,
             t1: 1.48,
             root: None,
@@ -104,8 +122,10 @@ impl Default for Settings {
             common: false,
             pairs: 3,
             variants: 8,
+            below: Breadth { samples: 15, pairs: 3, variants: 8 },
             places: 5,
             trouble: false,
+            plain_break: false,
             errors: None,
             size: None,
             threads: 1,
@@ -118,6 +138,8 @@ const DEEPEST: u32 = 5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
+/// What open balls count where they do.
+const OPEN: f64 = 0.5;
 
 const KEYS: &[Key] = &[
     Key::new(
@@ -128,6 +150,7 @@ const KEYS: &[Key] = &[
     Key::new("depth", "2", "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before"),
     Key::new("samples", "15", "samples of a shot, 1 to 1000"),
     Key::new("eval", "1:0.33:0.15", "what the best three shots of a state count, or material: balls left"),
+    Key::new("open", "off", "what it counts besides how open the balls left are: off, on (0.5) or a weight"),
     Key::new("t0", "0", "below this score safeties are looked for"),
     Key::new("t1", "1.48", "a safety is played that leaves the opponent less than this"),
     Key::new(
@@ -153,8 +176,14 @@ const KEYS: &[Key] = &[
     Key::new("noise", "own", "errors drawn for every shot (own), or alike for all shots of a node (common)"),
     Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
+    Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
+    Key::new(
+        "break",
+        "sampled",
+        "the break that sampling found to keep the turn (sampled), or from the head spot (plain)",
+    ),
     Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
     Key::new(
         "cells",
@@ -193,6 +222,11 @@ pub const GREEDY: Specialist = Specialist {
 };
 
 impl Settings {
+    /// The most that a state can be worth.
+    pub fn most(&self) -> f64 {
+        self.weights.most() + self.open
+    }
+
     /// The player that takes the likeliest shot.
     pub fn greedy() -> Settings {
         Settings { method: Method::Greedy, ..Settings::default() }
@@ -220,6 +254,7 @@ impl Settings {
             depth,
             samples: args.number("samples", 1, 1000)?,
             weights: weights(args)?,
+            open: args.degree("open", OPEN, 0.0, 100.0)?.unwrap_or(0.0),
             t0: args.number("t0", 0.0, 100.0)?,
             t1: args.number("t1", 0.0, 100.0)?,
             root: args.degree("root", ROOT, 1, MOST_VARIANTS)?,
@@ -229,8 +264,10 @@ impl Settings {
             common: args.choice("noise", &["own", "common"])? == 1,
             pairs: args.number("pairs", 1, 90)?,
             variants: args.number("variants", 1, 8)?,
+            below: below(args)?,
             places: args.number("places", 1, 50)?,
             trouble: args.switch("trouble")?,
+            plain_break: args.choice("break", &["sampled", "plain"])? == 1,
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
                 word => Some(word.parse().map_err(|error| args.error("errors", error))?),
@@ -240,13 +277,33 @@ impl Settings {
         };
         let deepest = if settings.method == Method::MonteCarlo { 3 } else { DEEPEST };
         if depth > deepest {
-            let shots = settings.pairs * settings.variants * settings.samples as usize;
+            let Breadth { samples, pairs, variants } = settings.below;
+            let shots = pairs * variants * samples as usize;
             let strokes = (shots as f64).powi(depth as i32);
             let sentence =
                 format!("{depth} plies of sampling are some {strokes:.0e} strokes; 3 is the deepest");
             return Err(args.error("depth", sentence));
         }
         Ok(settings)
+    }
+}
+
+fn below(args: &Args) -> Result<Breadth, Error> {
+    let word = args.word("below")?;
+    let numbers: Option<Vec<usize>> = word.split(':').map(|part| part.parse().ok()).collect();
+    match numbers.as_deref() {
+        _ if word == "same" => Ok(Breadth {
+            samples: args.number("samples", 1, 1000)?,
+            pairs: args.number("pairs", 1, 90)?,
+            variants: args.number("variants", 1, 8)?,
+        }),
+        Some(&[samples @ 1..=1000, pairs @ 1..=90, variants @ 1..=8]) => {
+            Ok(Breadth { samples: samples as u32, pairs, variants })
+        }
+        _ => {
+            let sentence = format!("{word:?} is not same, or samples, pairs and variants as in 5:2:4");
+            Err(args.error("below", sentence))
+        }
     }
 }
 
@@ -294,9 +351,10 @@ mod tests {
             ("pickpocket(depth=4)", "3 is the deepest"),
             ("pickpocket(eval=good)", "weights such as 1:0.33:0.15"),
             ("pickpocket(eval=0)", "weights such as"),
-            ("pickpocket(errors=-1:0:0:0:0)", "is no error model"),
+            ("pickpocket(errors=-1:0:0:0:0)", "deviations are nought or more"),
             ("pickpocket(lookup=nearest)", "cells=10"),
             ("pickpocket(samples=0)", "out of range"),
+            ("pickpocket(below=5:2)", "as in 5:2:4"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

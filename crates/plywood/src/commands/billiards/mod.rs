@@ -1,5 +1,6 @@
 //! `plywood billiards`: the table by itself.
 
+mod break_shot;
 mod calibrate;
 mod check;
 mod difficulty;
@@ -38,6 +39,7 @@ enum Command {
     Table(table::Arguments),
     Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
+    Break(break_shot::Arguments),
 }
 
 impl Arguments {
@@ -53,6 +55,7 @@ impl Arguments {
             Command::Table(arguments) => arguments.run(),
             Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
+            Command::Break(arguments) => arguments.run(),
         }
     }
 }
