@@ -149,16 +149,16 @@ fn beliefs_follow_the_game() {
 /// An opponent who changes his mind in the middle of the game is met by a change of mind.
 #[test]
 fn switching_follows_an_opponent_who_changes() {
-    let game = tree(5, 40);
+    let game = tree(5, 30);
     let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
     let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
     let prom = Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN);
-    let mut learner = Learner::new(prom, Rule::Switch { skill: 0.9, gamma: 0.3, sure: 0.6 }, 3);
+    let mut learner = Learner::new(prom, Rule::Switch { skill: 0.9, gamma: 0.6, sure: 0.6 }, 3);
     let mut opponents = [player(&game, "v2", 3), player(&game, "v1", 3)];
     let mut line = Line::new(game);
     let mut before = Vec::new();
     while let Turn::Player(on_turn) = line.turn() {
-        let late = usize::from(line.steps().len() >= 20);
+        let late = usize::from(line.steps().len() >= 12);
         let report = if on_turn == Player::FIRST {
             learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
         } else {
