@@ -77,7 +77,8 @@ impl Kind {
                 EventKind::Balls { first, .. } => (first, event.time),
                 _ => return Kind::Other,
             },
-            None => return Kind::Other,
+            // It was meant to meet the called ball.
+            None => return Kind::Straight,
         };
         if met != ball {
             return Kind::Combination;

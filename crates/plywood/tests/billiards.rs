@@ -66,7 +66,7 @@ fn bad_input_is_refused_with_the_reason() {
     refused(&["check", "no-such-file.json"], "no-such-file.json");
     refused(&["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a file of reference shots");
     refused(&["table", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a table description");
-    refused(&["frame", "snooker"], "unknown game");
+    refused(&["frame", "carom"], "unknown game");
     refused(&["straight-in", "--errors", "huge"], "is no error model");
 }
 

@@ -55,7 +55,7 @@ fn left(state: &GameState, player: Player) -> f64 {
             own.map_or(0.0, |balls| balls.len() as f64)
         }
         Discipline::NineBall => 0.0,
-        Discipline::OnePocket => f64::from(TARGET - state.score[player.index()]),
+        Discipline::OnePocket => f64::from(TARGET) - f64::from(state.score[player.index()]),
         // Points as balls: a red and a colour are two balls and five points or so.
         Discipline::Snooker => -f64::from(state.score[player.index()]) / POINTS,
         Discipline::Cutthroat | Discipline::CutthroatOfFive => {

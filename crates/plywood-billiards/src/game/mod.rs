@@ -35,7 +35,7 @@ const KEYS: &[Key] = &[
     Key::new(
         "errors",
         "taiwan",
-        "the error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations",
+        "the error model: none, low, taiwan, italy, high, phi:theta:v:a:b deviations, or a file.toml",
     ),
 ];
 

@@ -4,7 +4,10 @@
 //! meant by a click on the ball and one on the pocket, with a third where several such strokes are offered, and every
 //! other stroke has a button.
 
+mod map;
 pub mod strip;
+
+pub use map::map;
 
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::{Arena, EventKind, Motion, Phase, Trace};
@@ -166,7 +169,8 @@ impl<'a> Drawing<'a> {
         let slots = matches!(table.pockets, Pockets::Mouths { .. });
         let holes =
             arena.outline.holes.iter().filter(|_| !slots).map(|hole| out(&hole.centre, hole.radius) + LIP);
-        let margin = holes.fold(cushion + FRAME, f64::max);
+        let jaws = arena.outline.jaws.iter().map(|jaw| out(&jaw.centre, jaw.radius) + 0.1 * LIP);
+        let margin = holes.chain(jaws).fold(cushion + FRAME, f64::max);
         let (width, height) = (SCALE * (table.length + 2.0 * margin), SCALE * (table.width + 2.0 * margin));
         let picture = Picture::new("Billiard table", width, height);
         let mut drawing = Drawing {
@@ -537,15 +541,17 @@ mod tests {
                 continue;
             }
             let drawing = Drawing::table(&arena);
-            for hole in &arena.outline.holes {
-                let ((x, y), radius) = (drawing.at(hole.centre), SCALE * hole.radius);
+            let holes = arena.outline.holes.iter().map(|hole| (hole.centre, hole.radius));
+            let jaws = arena.outline.jaws.iter().map(|jaw| (jaw.centre, jaw.radius));
+            for (centre, radius) in holes.chain(jaws) {
+                let ((x, y), radius) = (drawing.at(centre), SCALE * radius);
                 let inside = [
                     x - radius,
                     y - radius,
                     drawing.picture.width - x - radius,
                     drawing.picture.height - y - radius,
                 ];
-                assert!(inside.iter().all(|room| *room > 0.0), "{name}: {inside:?}");
+                assert!(inside.iter().all(|room| *room >= 0.0), "{name}: {inside:?}");
             }
         }
     }

@@ -63,7 +63,7 @@ fn finish(bench: Bench, first: Player, otherwise: impl FnOnce(Bench) -> Ruling) 
 /// A ball for a player; who owes one pays it back at once.
 fn add_ball(state: &mut GameState, player: Player, arena: &Arena, ball: u8) {
     let score = &mut state.score[player.index()];
-    *score += 1;
+    *score = score.saturating_add(1);
     if *score <= 0 {
         spot(&mut state.layout, &arena.table, ball);
     }
@@ -72,7 +72,7 @@ fn add_ball(state: &mut GameState, player: Player, arena: &Arena, ball: u8) {
 /// The price of a foul: a ball that counted comes back, or one is owed.
 fn take_ball(state: &mut GameState, player: Player, arena: &Arena) {
     let score = &mut state.score[player.index()];
-    *score -= 1;
+    *score = score.saturating_sub(1);
     if *score >= 0 {
         let layout: &mut Layout = &mut state.layout;
         if let Some(ball) = (1..16).find(|&ball| !layout.has(ball)) {

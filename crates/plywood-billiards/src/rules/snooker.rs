@@ -34,14 +34,6 @@ pub const fn value(ball: u8) -> i16 {
     if ball < YELLOW { 1 } else { ball as i16 - 14 }
 }
 
-/// What the balls on the table are worth at most: every red with a black, then the colours.
-pub fn left(state: &GameState) -> i16 {
-    let on_table = state.layout.balls();
-    let reds = on_table.and(REDS).len() as i16;
-    let free = if state.free_colour { value(BLACK) } else { 0 };
-    reds * (1 + value(BLACK)) + free + on_table.and(COLOURS).iter().map(value).sum::<i16>()
-}
-
 /// The balls that the cue ball may meet first.
 pub fn targets(state: &GameState) -> Balls {
     let (reds, colours) = (state.layout.balls().and(REDS), state.layout.balls().and(COLOURS));
@@ -83,10 +75,9 @@ pub(super) fn judge(
     return_colours(&mut bench.next.layout, table, facts, stays);
     let (shooter, opponent) = (before.turn, before.after(before.turn));
     let points: i16 = if legal { facts.fallen().map(|(ball, _)| value(ball)).sum() } else { 0 };
-    bench.next.score[shooter.index()] += points;
-    if !legal {
-        bench.next.score[opponent.index()] += price;
-    }
+    let (player, gained) = if legal { (shooter, points) } else { (opponent, price) };
+    let score = &mut bench.next.score[player.index()];
+    *score = score.saturating_add(gained);
     if black_alone && (points > 0 || !legal) {
         let [first, second, ..] = bench.next.score;
         if first == second {

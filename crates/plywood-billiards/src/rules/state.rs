@@ -282,6 +282,13 @@ impl GameState {
         allowed && rack::is_over_cloth(table, at) && self.layout.is_free(at, table.ball.radius, CUE_BALL)
     }
 
+    /// How far along the table a ball has to be at least to be shot at, with the cue ball behind the head string; snooker has no
+    /// such rule.
+    pub fn nearest_target(&self, table: &Table) -> Option<f64> {
+        let behind = self.cue_ball == CueBall::Head && self.discipline != Discipline::Snooker;
+        behind.then(|| table.head_spot().y)
+    }
+
     /// Whether a place is one to break from: behind the head string, or in snooker's D.
     pub fn is_behind(&self, table: &Table, at: Vec2) -> bool {
         match self.discipline {

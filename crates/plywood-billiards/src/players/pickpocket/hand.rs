@@ -1,11 +1,14 @@
 //! Ball in hand: a map of how good the best shot is from everywhere, and the best of its hills (PickPocket thesis,
 //! section 3.4.2).
 
-use super::planner::Planner;
+use super::PickPocket;
+use super::planner::{Limits, Planner};
+use crate::game::Billiards;
 use crate::physics::Arena;
 use crate::rules::{CueBall, GameState};
 use crate::vector::Vec2;
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::{Budget, Stop};
 
 /// Cells of the map across the table; along there are as many as its length has room for.
 const ACROSS: usize = 18;
@@ -85,7 +88,7 @@ impl Planner<'_> {
     /// The map of a state with ball in hand.
     pub fn map(&mut self, state: &GameState) -> Map {
         let mut map = Map::empty(self.arena);
-        let beyond = (state.cue_ball == CueBall::Head).then(|| self.arena.table.head_spot().y);
+        let beyond = state.nearest_target(&self.arena.table);
         // By ball: from how many cells it may well be pocketed.
         let mut ease = [0.0; crate::layout::MAX_BALLS];
         let mut best: Vec<Vec<(u8, f64)>> = vec![Vec::new(); map.cells.len()];
@@ -128,5 +131,16 @@ impl Planner<'_> {
         let map = self.map(state);
         let hills = map.hills(self.settings.places, derive(seed, 5));
         hills.into_iter().map(|cell| Some(map.middle(cell))).collect()
+    }
+}
+
+impl PickPocket {
+    /// The map of a state as if the cue ball were in hand.
+    pub fn map(&self, game: &Billiards, state: &GameState) -> Map {
+        let limits = Limits::new(&Budget::UNLIMITED, &Stop::new());
+        let errors = self.errors(game);
+        let mut planner = Planner::new(&game.arena, errors, &self.difficulty, &self.settings, &limits);
+        let cue_ball = if state.cue_ball == CueBall::Table { CueBall::Hand } else { state.cue_ball };
+        planner.map(&GameState { cue_ball, ..*state })
     }
 }

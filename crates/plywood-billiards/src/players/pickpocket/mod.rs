@@ -24,6 +24,7 @@ pub use hand::Map;
 pub use planner::Planner;
 pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
 
+use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
 use crate::game::{Billiards, Position};
 use crate::rules::{GameState, Stage, Stroke};
 use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
@@ -39,6 +40,8 @@ use std::time::Instant;
 pub struct PickPocket {
     settings: Settings,
     difficulty: Arc<Difficulty>,
+    /// Where errors are learned: what was believed first, and the errors of the table of difficulty.
+    prior: Option<(ErrorModel, ErrorModel)>,
 }
 
 /// What was decided, and why.
@@ -98,7 +101,30 @@ impl PickPocket {
     pub fn new(game: &Billiards, settings: Settings) -> Result<PickPocket, Error> {
         let errors = settings.errors.unwrap_or(game.errors);
         let difficulty = stored(&game.arena, &errors, settings.size)?;
-        Ok(PickPocket { settings, difficulty })
+        let prior = settings.errors.filter(|_| settings.learned).map(|prior| (prior, prior));
+        Ok(PickPocket { settings, difficulty, prior })
+    }
+
+    /// The errors that it plans with.
+    pub fn errors(&self, game: &Billiards) -> ErrorModel {
+        self.settings.errors.unwrap_or(game.errors)
+    }
+
+    /// Takes in the errors that the frame has shown so far: plans are made with what was learned, and shots are rated by the
+    /// shipped table of the errors that are nearest to it.
+    fn learn(&mut self, line: &Line<Billiards>) {
+        let Some((prior, rated)) = self.prior else { return };
+        let believed = prior.learned(&seen_in(line));
+        let apart = |model: &ErrorModel| libm::log(model.phi / believed.phi).abs();
+        let near = ERROR_MODELS.iter().map(|(_, model)| model).filter(|model| model.phi > 0.0);
+        if let Some(near) = near.min_by(|a, b| apart(a).total_cmp(&apart(b)))
+            && *near != rated
+            && let Ok(table) = stored(&line.game().arena, near, self.settings.size)
+        {
+            self.difficulty = table;
+            self.prior = Some((prior, *near));
+        }
+        self.settings.errors = Some(believed);
     }
 
     /// Decides on a stroke for a state in which somebody is on turn.
@@ -119,7 +145,7 @@ impl PickPocket {
             return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
         }
         let limits = Limits::new(budget, stop);
-        let errors = self.settings.errors.unwrap_or(game.errors);
+        let errors = self.errors(game);
         let settings = Settings {
             depth: budget.depth.map_or(self.settings.depth, |depth| depth.clamp(1, self.settings.depth)),
             // What a number of strokes comes to may not hang on who is faster.
@@ -153,6 +179,7 @@ impl Search<Billiards> for PickPocket {
             return Report::default();
         };
         let begun = Instant::now();
+        self.learn(line);
         // Another noise at every turn, the same in the same place of the same frame.
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);

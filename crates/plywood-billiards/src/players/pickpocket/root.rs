@@ -85,7 +85,7 @@ impl Planner<'_> {
         variety: Variety,
     ) -> Vec<Candidate> {
         // From behind the head string only balls beyond it may be shot at.
-        let beyond = (state.cue_ball == CueBall::Head).then(|| self.arena.table.head_spot().y);
+        let beyond = state.nearest_target(&self.arena.table);
         let mut found = Vec::new();
         let mut attempts = Vec::new();
         for &place in places {

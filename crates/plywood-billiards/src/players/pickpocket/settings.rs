@@ -99,6 +99,8 @@ pub struct Settings {
     pub plain_break: bool,
     /// The errors that are planned with; those of the game without them.
     pub errors: Option<ErrorModel>,
+    /// Whether these are learned from the shots of the frame so far.
+    pub learned: bool,
     /// The table of difficulty; the shipped one without it.
     pub size: Option<Size>,
     /// Threads.
@@ -127,6 +129,7 @@ impl Default for Settings {
             trouble: false,
             plain_break: false,
             errors: None,
+            learned: false,
             size: None,
             threads: 1,
         }
@@ -140,6 +143,8 @@ const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
 /// What open balls count where they do.
 const OPEN: f64 = 0.5;
+/// What is believed before the first shot, where errors are learned.
+const PRIOR: &str = "taiwan";
 
 const KEYS: &[Key] = &[
     Key::new(
@@ -184,7 +189,11 @@ const KEYS: &[Key] = &[
         "sampled",
         "the break that sampling found to keep the turn (sampled), or from the head spot (plain)",
     ),
-    Key::new("errors", "game", "the error model that it plans with: game, or one as the game's errors"),
+    Key::new(
+        "errors",
+        "game",
+        "the error model it plans with: game, learned (from the frame so far), or one as the game's errors",
+    ),
     Key::new(
         "cells",
         "auto",
@@ -270,8 +279,10 @@ impl Settings {
             plain_break: args.choice("break", &["sampled", "plain"])? == 1,
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
+                "learned" => ErrorModel::named(PRIOR),
                 word => Some(word.parse().map_err(|error| args.error("errors", error))?),
             },
+            learned: args.word("errors")? == "learned",
             size,
             threads: args.number("threads", 1, 64)?,
         };
@@ -351,7 +362,7 @@ mod tests {
             ("pickpocket(depth=4)", "3 is the deepest"),
             ("pickpocket(eval=good)", "weights such as 1:0.33:0.15"),
             ("pickpocket(eval=0)", "weights such as"),
-            ("pickpocket(errors=-1:0:0:0:0)", "deviations are nought or more"),
+            ("pickpocket(errors=-1:0:0:0:0)", "a deviation of -1 cannot be"),
             ("pickpocket(lookup=nearest)", "cells=10"),
             ("pickpocket(samples=0)", "out of range"),
             ("pickpocket(below=5:2)", "as in 5:2:4"),

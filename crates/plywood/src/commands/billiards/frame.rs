@@ -30,7 +30,7 @@ pub struct Arguments {
     /// The table: a preset or a file; poolfiz, or snooker's own
     #[arg(long)]
     table: Option<String>,
-    /// The error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations
+    /// The error model: none, low, taiwan, italy, high, phi:theta:v:a:b deviations, or a file.toml
     #[arg(long, default_value = "taiwan")]
     errors: String,
     /// Seed of rack, errors and players

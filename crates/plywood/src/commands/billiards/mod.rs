@@ -5,6 +5,7 @@ mod calibrate;
 mod check;
 mod difficulty;
 mod frame;
+mod map;
 mod shot;
 mod straight_in;
 mod stress;
@@ -40,6 +41,7 @@ enum Command {
     Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
     Break(break_shot::Arguments),
+    Map(map::Arguments),
 }
 
 impl Arguments {
@@ -56,6 +58,7 @@ impl Arguments {
             Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
             Command::Break(arguments) => arguments.run(),
+            Command::Map(arguments) => arguments.run(),
         }
     }
 }

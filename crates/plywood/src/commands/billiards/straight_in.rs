@@ -14,7 +14,7 @@ use crate::terminal::{print, print_json, spinner, table};
 #[command(after_help = "Example: plywood billiards straight-in --shots 10000\n\
                         A random state has the cue ball and --balls object balls anywhere on the cloth; every physically possible straight-in \
                         shot is tried once, at its lowest speed plus 0.2 m/s; with --harder also at 1 m/s more, 2 m/s more and so on. \
-                        --balls 15 --harder comes nearest to the published rates.")]
+                        --balls 7 --harder comes nearest to the published rates.")]
 pub struct Arguments {
     /// Shots to try for each error model
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
