@@ -32,7 +32,7 @@ pub fn rules<G: Notation>(game: &G, games: u64) {
     );
     assert!(nature.chance == Chance::None || G::Value::AVERAGES, "chance needs values that average");
     assert!(G::CHANCE.is_none_or(|chance| chance == nature.chance), "chance is what the type says it is");
-    let mut met: HashMap<u64, G::Position> = HashMap::new();
+    let (mut texts, mut keys) = (HashMap::new(), HashMap::new());
     for seed in 0..games {
         random_end(game, seed);
         let mut rng = random::seeded(seed);
@@ -40,8 +40,17 @@ pub fn rules<G: Notation>(game: &G, games: u64) {
         loop {
             position(game, &line, &mut rng);
             bounds(game, &line);
-            let known = met.entry(game.key(line.position())).or_insert_with(|| line.position().clone());
-            assert_eq!(known, line.position(), "different positions have different keys");
+            let (key, text) = (game.key(line.position()), game.write_essence(line.position()));
+            assert!(
+                nature.history || text == game.write_position(line.position()),
+                "only games with history have counters in their texts"
+            );
+            assert_eq!(*keys.entry(text.clone()).or_insert(key), key, "{text} has one key");
+            assert_eq!(
+                *texts.entry(key).or_insert_with(|| text.clone()),
+                text,
+                "different positions have different keys"
+            );
             match line.turn() {
                 Turn::Over => break,
                 Turn::Chance => drop(line.sample(&mut rng)),

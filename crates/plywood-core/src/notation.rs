@@ -17,6 +17,11 @@ pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
 pub trait Notation: Game {
     /// The position as text that [`Notation::read_position`] reads back without loss.
     fn write_position(&self, position: &Self::Position) -> String;
+    /// What of a position's text tells it from others: positions have the same key exactly when they have this text in
+    /// common. It is the whole text but for what only the rules of history read, such as counters of moves.
+    fn write_essence(&self, position: &Self::Position) -> String {
+        self.write_position(position)
+    }
     /// Reads a position; refuses what cannot occur.
     fn read_position(&self, text: &str) -> Result<Self::Position, Error>;
     /// The move as text, unambiguous among the moves of the position.

@@ -111,7 +111,12 @@ fn beliefs_follow_the_game() {
         let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
         Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN)
     };
-    for rule in [Rule::Fast { rate: 0.3 }, Rule::Slow { skill: 0.9, gamma: 0.3 }] {
+    let rules = [
+        Rule::Fast { rate: 0.3 },
+        Rule::Slow { skill: 0.9, gamma: 0.3 },
+        Rule::Switch { skill: 0.9, gamma: 0.3, sure: 0.6 },
+    ];
+    for rule in rules {
         let mut learner = Learner::new(prom(), rule, 3);
         let mut opponent = player(&game, "v2", 3);
         let mut line = Line::new(game);
@@ -139,4 +144,32 @@ fn beliefs_follow_the_game() {
         learner.watch(&Line::new(game), &mut free());
         assert_eq!(learner.believed(), [1.0 / 3.0; 3], "a new game begins afresh");
     }
+}
+
+/// An opponent who changes his mind in the middle of the game is met by a change of mind.
+#[test]
+fn switching_follows_an_opponent_who_changes() {
+    let game = tree(5, 30);
+    let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
+    let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
+    let prom = Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN);
+    let mut learner = Learner::new(prom, Rule::Switch { skill: 0.9, gamma: 0.6, sure: 0.6 }, 3);
+    let mut opponents = [player(&game, "v2", 3), player(&game, "v1", 3)];
+    let mut line = Line::new(game);
+    let mut before = Vec::new();
+    while let Turn::Player(on_turn) = line.turn() {
+        let late = usize::from(line.steps().len() >= 12);
+        let report = if on_turn == Player::FIRST {
+            learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
+        } else {
+            let opponent = &mut opponents[late];
+            opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+        };
+        if late == 0 {
+            before = learner.playing().to_vec();
+        }
+        line.play(report.best.unwrap());
+    }
+    assert_eq!(before, [0.0, 0.0, 1.0], "the first one is met alone");
+    assert_eq!(learner.playing(), [0.0, 1.0, 0.0], "then the other");
 }

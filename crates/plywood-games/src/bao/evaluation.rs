@@ -7,8 +7,12 @@
 use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
-use plywood_core::{About, Error, Key, Knowledge, Player, Spec, StaticEvaluator, Uniform, uniform_policy};
+use plywood_core::{
+    About, Args, Error, Key, Knowledge, Player, Search, Spec, Specialist, StaticEvaluator, Uniform,
+    uniform_policy,
+};
 
+use super::engine::{FUNDI, Fundi};
 use super::learned::{self, Network, Weights};
 use super::{Bao, Board, HOUSE, STONES, capturable, stones, total};
 
@@ -170,6 +174,12 @@ impl Knowledge for Bao {
             Some(player) => one.of(player),
             None => one,
         })
+    }
+    fn specialists(&self) -> &'static [Specialist] {
+        &[FUNDI]
+    }
+    fn specialist(&self, _: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(Box::new(Fundi::from_args(self, args)?))
     }
     uniform_policy!();
 }

@@ -13,6 +13,7 @@
 //! Positions are written as both sides and the player on turn: the front row and the back row from their owner's left,
 //! the store, and `h` where the house is owned, `0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0:22h`; a hole under takasia comes last.
 
+mod engine;
 mod evaluation;
 pub mod features;
 mod hand;

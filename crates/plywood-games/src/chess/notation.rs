@@ -180,6 +180,13 @@ impl Notation for Chess {
     fn write_position(&self, position: &Position) -> String {
         position.board().to_string()
     }
+    /// FEN without its two counters, and with a pawn's double step only where a pawn can take it (FIDE, article 9.2).
+    fn write_essence(&self, position: &Position) -> String {
+        let text = self.write_position(position);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let taken = if position.takes_en_passant() { fields[3] } else { "-" };
+        format!("{} {} {} {taken}", fields[0], fields[1], fields[2])
+    }
     fn read_position(&self, text: &str) -> Result<Position, Error> {
         // A board has rows; anything else is taken for moves from the start.
         if text.split_whitespace().next().is_none_or(|first| first.contains('/')) {

@@ -28,6 +28,16 @@ pub enum Rule {
         /// The learning factor.
         gamma: f64,
     },
+    /// As slow, but who is believed in enough is played against alone, until another one is (the thesis's question in
+    /// section 8.4 for opponents that change).
+    Switch {
+        /// How likely a type is not to leave its best move (`P_s`).
+        skill: f64,
+        /// The learning factor.
+        gamma: f64,
+        /// What has to be believed of a type to play against it alone.
+        sure: f64,
+    },
 }
 
 /// A PrOM search whose probabilities follow the game.
@@ -83,7 +93,19 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
                 self.seen = keys[..place + 2].to_vec();
             }
         }
-        self.prom.set_probabilities(&self.believed);
+        self.prom.set_probabilities(&self.playing());
+    }
+
+    /// The probabilities that it plays with: what is believed, or the likeliest type alone.
+    pub fn playing(&self) -> Vec<f64> {
+        let Rule::Switch { sure, .. } = self.rule else { return self.believed.clone() };
+        let most = self.believed.iter().copied().fold(0.0, f64::max);
+        match self.believed.iter().position(|one| *one == most) {
+            Some(place) if most >= sure => {
+                (0..self.believed.len()).map(|one| f64::from(u8::from(one == place))).collect()
+            }
+            _ => self.believed.clone(),
+        }
     }
 
     /// Learns from one move.
@@ -95,7 +117,7 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
                     reward(&mut self.believed, &Observation { agrees }, rate);
                 }
             }
-            Rule::Slow { skill, gamma } => {
+            Rule::Slow { skill, gamma } | Rule::Switch { skill, gamma, .. } => {
                 if let Some((moves, values)) = self.prom.opinions(past, self.plies, meter) {
                     let place = moves.iter().position(|chosen| *chosen == played);
                     let place = place.expect("a move of the line is legal");

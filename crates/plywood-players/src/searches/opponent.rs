@@ -310,7 +310,7 @@ impl Recipe for Prom {
                     "learn",
                     "off",
                     "believe more in types that play as the opponent does: off, fast(rate=0.05), slow(skill=0.8, \
-                     gamma=0.1); watch=3 are the plies that types without probe look ahead for that",
+                     gamma=0.1), or switch(sure=0.6), which plays against the likeliest alone; watch=3 are the plies that types without probe look ahead for that",
                 ),
                 PVS,
                 ASPIRATION,
@@ -392,6 +392,15 @@ const LEARNING: &[About] = &[
         ],
         ..About::plain("slow", "by how willing a type was to play the move")
     },
+    About {
+        keys: &[
+            Key::new("skill", "0.8", "how likely a type is not to leave its best move"),
+            Key::new("gamma", "0.3", "the learning factor"),
+            Key::new("sure", "0.6", "what has to be believed of a type to play against it alone, 0 to 1"),
+            WATCH,
+        ],
+        ..About::plain("switch", "as slow, but only the likeliest type counts once it is likely enough")
+    },
 ];
 
 fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
@@ -400,7 +409,13 @@ fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
     let rule = match about.name {
         "off" => return Ok(None),
         "fast" => Rule::Fast { rate: keys.number("rate", 0.0, 0.99)? },
-        _ => Rule::Slow { skill: keys.number("skill", 1e-9, 1.0)?, gamma: keys.number("gamma", 0.0, 1.0)? },
+        name => {
+            let (skill, gamma) = (keys.number("skill", 1e-9, 1.0)?, keys.number("gamma", 0.0, 1.0)?);
+            match name {
+                "slow" => Rule::Slow { skill, gamma },
+                _ => Rule::Switch { skill, gamma, sure: keys.number("sure", 0.0, 1.0)? },
+            }
+        }
     };
     Ok(Some((rule, keys.number("watch", 1, 1000)?)))
 }

@@ -141,10 +141,10 @@ const DEEPEST: u32 = 5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
-/// What is believed before the first shot, where errors are learned.
-const PRIOR: &str = "taiwan";
 /// What open balls count where they do.
 const OPEN: f64 = 0.5;
+/// What is believed before the first shot, where errors are learned.
+const PRIOR: &str = "taiwan";
 
 const KEYS: &[Key] = &[
     Key::new(
@@ -362,7 +362,7 @@ mod tests {
             ("pickpocket(depth=4)", "3 is the deepest"),
             ("pickpocket(eval=good)", "weights such as 1:0.33:0.15"),
             ("pickpocket(eval=0)", "weights such as"),
-            ("pickpocket(errors=-1:0:0:0:0)", "deviations are nought or more"),
+            ("pickpocket(errors=-1:0:0:0:0)", "a deviation of -1 cannot be"),
             ("pickpocket(lookup=nearest)", "cells=10"),
             ("pickpocket(samples=0)", "out of range"),
             ("pickpocket(below=5:2)", "as in 5:2:4"),

@@ -110,6 +110,8 @@ impl PromConfig {
 /// The types of a PrOM search, its settings and what it remembers.
 pub struct PromSetup<V> {
     types: Vec<OpponentType>,
+    /// Those of them that are believed in now.
+    playing: Vec<OpponentType>,
     config: PromConfig,
     cache: Option<Arc<Evaluations<V>>>,
 }
@@ -146,19 +148,22 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
             known: Known::new(part(config.own_table, threads), models),
         };
         let crews = (0..threads).map(crew).collect();
-        Modelling { crews, setup: PromSetup { types, config, cache } }
+        Modelling { crews, setup: PromSetup { playing: types.clone(), types, config, cache } }
     }
 
-    /// The probability of each type that has one.
+    /// The probability of each type that had one at first; a type that has none now is not asked until it has one again.
     pub fn set_probabilities(&mut self, probabilities: &[f64]) {
-        self.setup.types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
+        let PromSetup { types, playing, .. } = &mut self.setup;
+        types.iter_mut().zip(probabilities).for_each(|(one, new)| one.probability = *new);
+        playing.clear();
+        playing.extend(types.iter().filter(|one| one.probability > 0.0).cloned());
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
     fn method(&self) -> Box<dyn Method<G, E> + '_> {
         let leaves = self.cache.as_deref().filter(|_| matches!(self.config.sharing, Sharing::Own(_)));
-        Box::new(PromMethod { types: &self.types, config: &self.config, leaves, ahead: Vec::new() })
+        Box::new(PromMethod { types: &self.playing, config: &self.config, leaves, ahead: Vec::new() })
     }
     fn deepening(&self) -> bool {
         self.config.deepening

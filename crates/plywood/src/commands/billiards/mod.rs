@@ -40,8 +40,8 @@ enum Command {
     Table(table::Arguments),
     Calibrate(calibrate::Arguments),
     Difficulty(difficulty::Arguments),
-    Map(map::Arguments),
     Break(break_shot::Arguments),
+    Map(map::Arguments),
 }
 
 impl Arguments {
@@ -57,8 +57,8 @@ impl Arguments {
             Command::Table(arguments) => arguments.run(),
             Command::Calibrate(arguments) => arguments.run(),
             Command::Difficulty(arguments) => arguments.run(),
-            Command::Map(arguments) => arguments.run(),
             Command::Break(arguments) => arguments.run(),
+            Command::Map(arguments) => arguments.run(),
         }
     }
 }
