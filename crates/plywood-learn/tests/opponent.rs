@@ -149,7 +149,7 @@ fn beliefs_follow_the_game() {
 /// An opponent who changes his mind in the middle of the game is met by a change of mind.
 #[test]
 fn switching_follows_an_opponent_who_changes() {
-    let game = tree(5, 30);
+    let game = tree(5, 24);
     let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
     let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
     let prom = Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN);
@@ -158,7 +158,7 @@ fn switching_follows_an_opponent_who_changes() {
     let mut line = Line::new(game);
     let mut before = Vec::new();
     while let Turn::Player(on_turn) = line.turn() {
-        let late = usize::from(line.steps().len() >= 12);
+        let late = usize::from(line.steps().len() >= 10);
         let report = if on_turn == Player::FIRST {
             learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
         } else {

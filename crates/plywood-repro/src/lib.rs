@@ -22,6 +22,7 @@ mod printed;
 mod prom;
 pub mod published;
 mod puzzle;
+pub mod questions;
 pub mod record;
 pub mod results;
 pub mod rivals;

@@ -107,7 +107,7 @@ pub struct Place<'a> {
 }
 
 impl Plan {
-    fn control(&self) -> String {
+    pub(crate) fn control(&self) -> String {
         format!("ab(eval={}, nodes={})", self.own, self.nodes)
     }
 
@@ -124,7 +124,7 @@ impl Plan {
         places.iter().fold(way.to_string(), |text, (place, value)| text.replace(place, value))
     }
 
-    fn games(
+    pub(crate) fn games(
         &self,
         players: [&str; 2],
         games: u32,

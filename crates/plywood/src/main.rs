@@ -47,6 +47,7 @@ enum Command {
     Lab(commands::lab::Arguments),
     Repro(commands::repro::Arguments),
     Rivals(commands::rivals::Arguments),
+    Questions(commands::questions::Arguments),
     Billiards(commands::billiards::Arguments),
     Uci(commands::uci::Arguments),
 }
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Command::Lab(arguments) => arguments.run(),
         Command::Repro(arguments) => arguments.run(),
         Command::Rivals(arguments) => arguments.run(),
+        Command::Questions(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
         Command::Uci(arguments) => arguments.run(),
     };

@@ -1,11 +1,13 @@
 //! Evaluations of chess, in hundredths of a pawn but where they say otherwise.
 //!
 //! `positional` is the one to play with: material and squares that change from the middle game to the endgame (by what
-//! pieces are left), mobility, king safety and pawns; where no pawns are left the weaker king is driven to the edge. Each
+//! pieces are left), mobility, king safety and pawns; where no pawns are left the weaker king is driven to the edge, and a
+//! queen against a rook has an evaluation of its own. Each
 //! part has its weight as a key. `material` counts 1, 3, 3, 5, 9; `squares` and `pieces` are the control of squares and of
 //! men of the lecture notes ("Evaluation Features for Games"). Squares are worth what simple formulas of rank, file and
 //! distance from the centre say: nothing here is tuned.
 
+mod queen_against_rook;
 mod terms;
 
 use cozy_chess::{Color, Piece};

@@ -190,13 +190,14 @@ impl Game for Chess {
         let loud = chosen.promotion.is_some() || position.victim(chosen).is_some();
         loud && exchange::gain(position, chosen) >= 0
     }
-    /// None in check, where a pawn can be taken en passant, and with kings and pawns alone, where having to move often
-    /// hurts.
+    /// None in check, where a pawn can be taken en passant, and with kings and pawns alone or one piece less than a queen
+    /// beside them, where having to move often hurts.
     fn null_move(&self, position: &Position) -> Option<Position> {
         let board = position.board();
-        let pawns = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-        let only_pawns = (board.colors(board.side_to_move()) & !pawns).is_empty();
-        if only_pawns || position.takes_en_passant() {
+        let own = board.colors(board.side_to_move());
+        let pieces = own & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+        let few = pieces.len() < 2 && (own & board.pieces(Piece::Queen)).is_empty();
+        if few || position.takes_en_passant() {
             return None;
         }
         let passed = Position(board.null_move()?);

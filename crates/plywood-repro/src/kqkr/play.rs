@@ -15,8 +15,8 @@ const SPREAD: f64 = 0.2;
 /// Both players take a position that comes again for a draw, as chess programs do while they search: else White walks in
 /// circles until the third time.
 const RULES: &str = "chess(repetitions=2)";
-/// What both players share: the evaluation and what is searched beyond the horizon.
-const SHARED: &str = "quiescence=on, table=2MB";
+/// What both players share: checks that cost no depth, late moves searched less, captures beyond the horizon.
+const SHARED: &str = "extend=on, lmr=on, etc=on, quiescence=on, table=2MB";
 /// Plies that the heuristic program may give away, and how many White is taken to overlook as often as not.
 const GIVEN: u32 = 2;
 const OVERLOOKED: f64 = 3.0;
@@ -140,10 +140,10 @@ impl Setting {
 
     fn player(&self, defender: Option<Defender>) -> Result<Option<Box<dyn AnyPlayer>>, Error> {
         let spec = match defender {
-            None => format!("ab(eval=positional, {SHARED})"),
-            Some(Defender::First) => format!("ab(eval=positional, oracle=endings(of=KQKR), {SHARED})"),
+            None => format!("pvs(eval=positional, {SHARED})"),
+            Some(Defender::First) => format!("pvs(eval=positional, oracle=endings(of=KQKR), {SHARED})"),
             Some(Defender::Speculating(depth)) => format!(
-                "om(own=positional, opponent=positional, oracle=endings(of=KQKR), risk=strict, speculate={depth}, {SHARED})"
+                "om(own=positional, opponent=positional, oracle=endings(of=KQKR), risk=strict, speculate={depth}, pvs=on, {SHARED})"
             ),
             Some(_) => return Ok(None),
         };

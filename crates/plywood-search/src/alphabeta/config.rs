@@ -60,8 +60,8 @@ pub struct Config {
     pub sort: Option<u32>,
     /// Internal iterative deepening where the table has no move: a search of so many plies less.
     pub iid: Option<u32>,
-    /// Late-move reductions (unsound).
-    pub lmr: bool,
+    /// Late-move reductions (unsound): plies that a late move is searched less at most.
+    pub lmr: Option<u32>,
     /// Follow loud moves beyond the horizon (changes what a depth means).
     pub quiescence: bool,
     /// What is left out or followed further (unsound).
@@ -104,7 +104,7 @@ impl Config {
         promise: false,
         sort: None,
         iid: None,
-        lmr: false,
+        lmr: None,
         quiescence: false,
         selective: Selective::OFF,
         bounds: false,
@@ -153,7 +153,12 @@ impl Config {
             "off",
             "a search of so many plies less for a first move where the table has none; on is 2",
         ),
-        Key::new("lmr", "off", "late-move reductions; unsound: values may differ from the full search"),
+        Key::new(
+            "lmr",
+            "off",
+            "late-move reductions of so many plies at most, more the later and the deeper; on is 1; unsound: values may \
+             differ from the full search",
+        ),
         Key::new("quiescence", "off", "follow loud moves beyond the horizon; changes what a depth means"),
         Key::new(
             "contempt",
@@ -208,7 +213,7 @@ impl Config {
             promise: args.switch("promise")?,
             sort: args.optional("sort", 2, 1000)?,
             iid: args.degree("iid", 2, 1, 1000)?,
-            lmr: args.switch("lmr")?,
+            lmr: args.degree("lmr", 1, 1, 100)?,
             quiescence: args.switch("quiescence")?,
             contempt: args.number("contempt", -1_000_000, 1_000_000)?,
             ..Config::BARE
@@ -219,7 +224,7 @@ impl Config {
     pub(super) fn bare<G: Game>(&self) -> bool {
         let ranked = self.killers || self.history || self.promise && G::RANKS || self.sort.is_some();
         let looked_up = self.table != Size::Off || self.etc.is_some() || self.iid.is_some();
-        !(ranked || looked_up || self.pvs || self.lmr || self.quiescence) && self.selective.off()
+        !(ranked || looked_up || self.pvs || self.lmr.is_some() || self.quiescence) && self.selective.off()
     }
 
     /// Whether moves to leaves are tried as the game lists them, because what is found there is not kept.

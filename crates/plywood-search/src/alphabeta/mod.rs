@@ -161,7 +161,7 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
             } else {
                 u32::from(config.hastes_to_leaves())
             },
-            sure: match (config.selective.weighs(), config.pvs || config.lmr) {
+            sure: match (config.selective.weighs(), config.pvs || config.lmr.is_some()) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => u32::MAX,

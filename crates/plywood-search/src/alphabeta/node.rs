@@ -20,7 +20,9 @@ use crate::table::Bound;
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
 /// Moves searched in full before late ones are reduced.
-pub(super) const FULL_MOVES: u32 = 4;
+const FULL_MOVES: u32 = 4;
+/// The plies that a late move is searched less grow with the logarithms of its place and of the depth; this slows them.
+const LATENESS: u32 = 3;
 /// Reductions and internal deepening need at least this depth.
 pub(super) const DEEP_ENOUGH: u32 = 3;
 
@@ -641,10 +643,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return Some(self.search_weighed(node, child, state.index, (state.alpha, state.beta)));
         }
         let null = state.alpha.next_up();
-        let reducible = self.config.lmr && state.index >= FULL_MOVES && node.depth >= DEEP_ENOUGH;
-        let reduced = reducible && !self.game.is_loud(node.position, child.chosen);
+        let fewer = self.late(node, child.chosen, state.index);
         let narrowed = self.config.pvs && null < state.beta;
-        for (less, wanted) in [(2, reduced), (1, narrowed)] {
+        for (less, wanted) in [(1 + fewer, fewer > 0), (1, narrowed)] {
             if !wanted {
                 continue;
             }
@@ -658,6 +659,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             (self.guesses, self.history_ends) = counts;
         }
         None
+    }
+
+    /// Plies that a move is searched less because it comes late: none for the first moves, near the horizon, and for
+    /// loud ones; more the later it comes and the more plies are left.
+    #[inline]
+    pub(super) fn late(&self, node: &Node<'_, G>, chosen: G::Move, index: u32) -> u32 {
+        let Some(most) = self.config.lmr else { return 0 };
+        if index < FULL_MOVES || node.depth < DEEP_ENOUGH || self.game.is_loud(node.position, chosen) {
+            return 0;
+        }
+        (node.depth.ilog2() * index.ilog2() / LATENESS).clamp(1, most).min(node.depth - 2)
     }
 
     /// The line of the next ply, whose frame is made where there is none yet.

@@ -6,6 +6,7 @@
 //! every position finds those that lead to it. A game that does ([`Indexed::TAKES_BACK`]) is asked instead, and four bytes
 //! a position are all that is needed. Each level is shared out among the cores.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use plywood_core::{Error, Stop};
@@ -16,6 +17,8 @@ use crate::shares::in_shares;
 
 /// Of a position that cannot be lost: one of its moves ends in a draw.
 const NEVER: u16 = u16::MAX;
+/// Levels of more numbers than this are kept in parts.
+const MANY: usize = 1 << 18;
 /// More plies than this no entry holds.
 const FARTHEST: i16 = i16::MAX;
 
@@ -35,6 +38,7 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
     let sources = if G::TAKES_BACK { None } else { Some(turned_round(game, class, &entries, &ends, stop)?) };
     let mut plies = 1;
     while !level.is_empty() {
+        let mut next = Vec::new();
         if stop.raised() {
             return Err(stopped());
         }
@@ -42,8 +46,8 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
             return Err(Error::new(format!("an end is more than {FARTHEST} plies away")));
         }
         plies += 1;
-        let next = in_shares(level.len(), |next: &mut Vec<u32>, share| {
-            for number in &level[share] {
+        let decided = |part: &[u32], next: &mut Vec<u32>, share: Range<usize>| {
+            for number in &part[share] {
                 let number = *number as usize;
                 let won = read(&entries[number]) > 0;
                 let mut decide = |source: usize, same: bool| {
@@ -73,15 +77,27 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
                     decide((source >> 1) as usize, source & 1 == 1);
                 }
             }
-        });
-        level = next.concat();
+        };
+        // A part is given back as soon as it was gone through.
+        for part in level {
+            next.extend(in_shares(part.len(), |next: &mut Vec<u32>, share| decided(&part, next, share)));
+        }
+        level = together(next);
     }
     Ok(entries)
 }
 
+/// The parts of a level: few numbers in one, so that threads can share them, and many as they were gathered, because a
+/// copy of them would be what takes most memory.
+fn together(mut parts: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    parts.retain(|part| !part.is_empty());
+    let few = parts.iter().map(Vec::len).sum::<usize>() <= MANY;
+    if few && parts.len() > 1 { vec![parts.concat()] } else { parts }
+}
+
 /// What is decided at once, how many moves of each other position are not known to lose, and how many moves of such
 /// positions lead to each position.
-type First = (Vec<u32>, Room<AtomicU16>, Room<AtomicU32>);
+type First = (Vec<Vec<u32>>, Room<AtomicU16>, Room<AtomicU32>);
 
 /// Looks at the ends of the game.
 fn first_level<G: Indexed>(
@@ -129,7 +145,7 @@ fn first_level<G: Indexed>(
     if stop.raised() {
         return Err(stopped());
     }
-    Ok((parts.into_iter().flat_map(|(level, _)| level).collect(), open, ways))
+    Ok((together(parts.into_iter().map(|(level, _)| level).collect()), open, ways))
 }
 
 /// For each position those from which a move leads to it, and whether the same player is on turn in both; where each

@@ -77,7 +77,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
             // A test below has several.
             threads: 1,
             // Unsound.
-            lmr: false,
+            lmr: None,
             quiescence: false,
             selective: Selective::OFF,
             contempt: 0,

@@ -166,7 +166,7 @@ fn any_switches(rng: &mut Rng) -> Config {
         iid: [None, Some(1), Some(2), Some(3)][below(rng, 4)],
         bounds: rng.random(),
         threads: 1,
-        lmr: false,
+        lmr: None,
         quiescence: false,
         contempt: 0,
         selective: Selective::OFF,
@@ -554,7 +554,7 @@ fn the_same_search_twice_is_the_same() {
     let evaluator = evaluator(&LinesOfAction);
     for _ in 0..10 {
         let line = random_line(&LinesOfAction, 10, &mut rng);
-        let config = Config { lmr: true, quiescence: true, ..any_switches(&mut rng) };
+        let config = Config { lmr: Some(3), quiescence: true, ..any_switches(&mut rng) };
         let run = || {
             let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
             let report = search.think(&line, &Budget::nodes(5000), 0, &Stop::new(), &mut ());

@@ -212,7 +212,7 @@ fn budgets_are_kept_moves_are_legal_and_the_same_twice() {
             continue;
         }
         for (name, selective) in switches() {
-            let config = Config { deepening: Schedule::Steps, iid: Some(2), lmr: true, ..pvs(selective) };
+            let config = Config { deepening: Schedule::Steps, iid: Some(2), lmr: Some(1), ..pvs(selective) };
             for budget in
                 [Budget::nodes(nodes * 37), Budget { evaluations: Some(nodes * 23), ..Budget::UNLIMITED }]
             {

@@ -12,6 +12,7 @@ pub mod matches;
 pub mod openings;
 pub mod perft;
 pub mod play;
+pub mod questions;
 pub mod repro;
 pub mod rivals;
 pub mod search;

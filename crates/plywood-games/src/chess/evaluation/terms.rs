@@ -7,7 +7,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::Weights;
+use super::{Weights, queen_against_rook};
 
 /// Worth in the middle game and in the endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,7 +78,7 @@ const SHIELD: [i32; 2] = [12, 6];
 const BREACH: i32 = -14;
 
 /// Twice the distance of a square's file and rank from the middle of the board, less the least there is: 0 to 6 each.
-const fn off_centre(square: usize) -> (i32, i32) {
+pub(super) const fn off_centre(square: usize) -> (i32, i32) {
     let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
     ((2 * file - 7).abs() - 1, (2 * rank - 7).abs() - 1)
 }
@@ -280,8 +280,8 @@ impl Side {
     }
 }
 
-/// How far the kings stand from each other, in king's moves.
-fn between(one: Square, other: Square) -> i32 {
+/// How far two men stand from each other, in king's moves.
+pub(super) fn between(one: Square, other: Square) -> i32 {
     let files = (one.file() as i32 - other.file() as i32).abs();
     files.max((one.rank() as i32 - other.rank() as i32).abs())
 }
@@ -299,6 +299,11 @@ fn driven(board: &Board, white_ahead: i32) -> i32 {
 
 /// White's worth minus Black's, between middle game and endgame by what pieces are left.
 pub(super) fn positional(board: &Board, weights: &Weights) -> i32 {
+    if let Some(strong) = queen_against_rook::strong_side(board) {
+        let ahead = MEN[Piece::Queen as usize].1 - MEN[Piece::Rook as usize].1;
+        let value = ahead + queen_against_rook::progress(board, strong);
+        return if strong == Color::White { value } else { -value };
+    }
     let [white, black] = [Color::White, Color::Black].map(|color| Side::of(board, color));
     let Worth(middle, end) = white.total(weights) - black.total(weights);
     let end = end + driven(board, white.men.1 - black.men.1);
@@ -357,6 +362,12 @@ mod tests {
         assert!(look("positional", lone) > 400);
         let edge = look("positional", "7k/8/8/8/8/8/8/R3K3 w - - 0 1");
         assert!(edge > look("positional", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), "a king at the edge is worse");
+        let [near, far] = ["6k1/8/5K2/8/8/8/8/2Q4r w - - 0 1", "8/8/8/3kr3/8/8/8/QK6 w - - 0 1"];
+        assert!(
+            look("positional", near) > look("positional", far) + 100,
+            "a queen drives king and rook apart"
+        );
+        assert!(look("positional", "6k1/8/5K2/8/8/8/8/2Q5 w - - 0 1") > look("positional", near) + 200);
         let sheltered = "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1";
         let open = "6k1/5ppp/8/8/8/8/PPP5/3Q2K1 w - - 0 1";
         assert!(look("positional(safety=300)", sheltered) > look("positional(safety=300)", open));

@@ -2,8 +2,7 @@
 
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
-use super::super::node::{DEEP_ENOUGH, FULL_MOVES, Node};
-use super::super::{Child, Searcher};
+use super::super::{Child, Node, Searcher};
 use super::{PLY, Strand};
 use crate::observe::Observer;
 
@@ -49,11 +48,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if selective.extend && within && self.game.is_forcing(before, chosen, after) {
             return (0, 0, false);
         }
-        let late = self.config.lmr
-            && index >= FULL_MOVES
-            && node.depth >= DEEP_ENOUGH
-            && !self.game.is_loud(before, chosen);
-        let more = if late { PLY } else { 0 };
+        let more = PLY * self.late(node, chosen, index);
         match selective.realization.as_deref() {
             None => (PLY, PLY + more, false),
             Some(realization) => {
