@@ -1,4 +1,4 @@
-//! How many shots and events a second the simulator does on one core, beside what its peers do.
+//! How many shots and events a second the simulator does on one core, beside what its peers do; then its player.
 //!
 //! Peers were measured on one core of a quiet Zen 3 machine: FastFiz (C++) and pooltool 0.6 (Python with numba).
 
@@ -141,5 +141,6 @@ pub(super) fn run() -> Vec<Row> {
             rows.push(Row::new(name("events"), events, "events/s", format!("{:.1} a shot", events / shots)));
         }
     }
+    rows.extend(super::pickpocket::run());
     rows
 }

@@ -13,6 +13,7 @@ mod montecarlo;
 mod opponent;
 mod opponent_games;
 mod othello;
+mod pickpocket;
 mod solvers;
 mod threads;
 
@@ -103,7 +104,7 @@ pub const SUITES: &[Suite] = &[
     },
     Suite {
         name: "billiards",
-        about: "shots and events a second of the simulator on one core",
+        about: "shots and events a second of the simulator on one core; decisions and frames of PickPocket",
         quick: true,
         run: billiards::run,
     },

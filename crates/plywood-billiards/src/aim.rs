@@ -9,6 +9,7 @@ use crate::physics::Arena;
 use crate::physics::clearance::lowest_elevation;
 use crate::shot::Shot;
 use crate::table::Pockets;
+use crate::tables::{Mouth, Shape};
 use crate::vector::Vec2;
 
 /// Half the width of a pocket as a ball sees it, in radii.
@@ -34,6 +35,18 @@ pub struct StraightIn {
 }
 
 impl StraightIn {
+    /// The four numbers that say how difficult it is.
+    pub fn shape(&self, arena: &Arena) -> Shape {
+        let mouth = Mouth::of(arena, self.pocket);
+        Shape {
+            alpha: libm::acos(self.cut.clamp(-1.0, 1.0)).to_degrees(),
+            d1: self.to_pocket,
+            d2: self.to_ghost,
+            beta: mouth.beta(mouth.at - self.ghost),
+            side: mouth.side,
+        }
+    }
+
     /// A guess at how often the shot succeeds, from geometry alone.
     ///
     /// An error of the aim puts the ghost ball off by the way to it, which turns the ball's way by that over the diameter

@@ -105,7 +105,11 @@ fn ending(won: bool) -> String {
 /// The preset's name, or a word for a table that is none.
 fn spec(game: &str, table: &Table, errors: &str) -> String {
     let name = PRESETS.iter().map(|(name, _)| *name).find(|name| Table::preset(name).as_ref() == Some(table));
-    format!("{game}(table={}, errors=\"{errors}\")", name.unwrap_or("beside"))
+    let game = match Discipline::named(game) {
+        Some(Discipline::CutthroatOfFive) => "cutthroat(players=5, ".to_string(),
+        _ => format!("{game}("),
+    };
+    format!("{game}table={}, errors=\"{errors}\")", name.unwrap_or("beside"))
 }
 
 fn unnamed(table: &Table) -> Option<Table> {
@@ -163,6 +167,12 @@ pub fn play(
 pub struct Seen {
     /// Who shot, counted from 1.
     pub player: u8,
+    /// The state before it.
+    pub before: GameState,
+    /// What was announced.
+    pub stroke: Stroke,
+    /// What the cue made of it.
+    pub made: Shot,
     /// The ruling as a sentence.
     pub ruling: String,
     /// The state after it.
@@ -213,6 +223,9 @@ impl FrameRecord {
                     .map_err(|error| wrong(Error::new(error.to_string())))?;
                 seen.push(Seen {
                     player: state.turn.0 + 1,
+                    before: state,
+                    stroke,
+                    made: *made,
                     ruling: ruling.sentence(&arena),
                     after: ruling.next,
                 });

@@ -1,6 +1,7 @@
 //! Racks: how the balls lie before the break, with small random gaps (PickPocket thesis, sections 2.4 and 4.2).
 
 use crate::layout::{CUE_BALL, Layout};
+use crate::rules::snooker::COLOURS;
 use crate::table::Table;
 use crate::vector::Vec2;
 use rand::{Rng, RngExt};
@@ -23,11 +24,66 @@ pub fn triangle(table: &Table, random: &mut impl Rng) -> Layout {
     for place in order.iter_mut().filter(|place| **place == 0) {
         *place = others.pop().expect("as many balls as places");
     }
-    let mut rows = Vec::new();
-    for row in 0..5 {
-        rows.extend((0..=row).map(|seat| (row, 2 * seat - row)));
+    lay(table, &order, &triangle_seats(), table.foot_spot(), random)
+}
+
+/// The seats of a triangle of five rows.
+fn triangle_seats() -> Vec<(i32, i32)> {
+    (0..5).flat_map(|row| (0..=row).map(move |seat| (row, 2 * seat - row))).collect()
+}
+
+/// Snooker's reds in a triangle behind the pink, the colours on their spots, the cue ball in the D.
+pub fn snooker(table: &Table, random: &mut impl Rng) -> Layout {
+    let reds: Vec<u8> = (1..=15).collect();
+    let behind_pink = Vec2::new(0.0, 2.0 * table.ball.radius + 2.0 * table.rack.gap);
+    let mut layout = lay(table, &reds, &triangle_seats(), colour_spot(table, PINK) + behind_pink, random);
+    for ball in COLOURS.iter() {
+        layout.place(ball, colour_spot(table, ball));
     }
-    lay(table, &order, &rows, random)
+    let brown = colour_spot(table, BROWN);
+    layout.place(CUE_BALL, brown + Vec2::new(0.5 * D_RADIUS * table.width, 0.0));
+    layout
+}
+
+const BROWN: u8 = 18;
+const PINK: u8 = 20;
+/// How far along a snooker table the baulk line is.
+const BAULK: f64 = 0.2065;
+/// How far along it the black has its spot.
+const BLACK_SPOT: f64 = 0.909;
+/// The radius of the D as a part of the width.
+const D_RADIUS: f64 = 0.164;
+
+/// Where a colour of snooker belongs: yellow, brown and green on the baulk line (from the right), blue in the middle, pink
+/// at three quarters, black near the foot.
+pub fn colour_spot(table: &Table, colour: u8) -> Vec2 {
+    let (across, along) = match colour {
+        16 => (0.5 + D_RADIUS, BAULK),
+        17 => (0.5 - D_RADIUS, BAULK),
+        BROWN => (0.5, BAULK),
+        19 => (0.5, 0.5),
+        PINK => (0.5, 0.75),
+        _ => (0.5, BLACK_SPOT),
+    };
+    Vec2::new(across * table.width, along * table.length)
+}
+
+/// Whether a place is in snooker's D, the half circle behind the baulk line.
+pub fn is_in_d(table: &Table, at: Vec2) -> bool {
+    let from = at - colour_spot(table, BROWN);
+    from.y <= 0.0 && from.norm() <= D_RADIUS * table.width
+}
+
+/// Puts a colour on its spot, or on the dearest that is free, or as near to its own as others allow.
+pub fn spot_colour(layout: &mut Layout, table: &Table, colour: u8) {
+    let mut spots: Vec<Vec2> = COLOURS.iter().map(|other| colour_spot(table, other)).collect();
+    spots.reverse();
+    let own = colour_spot(table, colour);
+    let free = |at: &Vec2| layout.is_free(*at, table.ball.radius, colour);
+    match [own].into_iter().chain(spots).find(free) {
+        Some(at) => layout.place(colour, at),
+        None => spot_near(layout, table, colour, own),
+    }
 }
 
 /// Nine balls in a diamond: the 1 on the foot spot, the 9 in the middle, the others anywhere.
@@ -36,11 +92,11 @@ pub fn diamond(table: &Table, random: &mut impl Rng) -> Layout {
     shuffle(&mut others, random);
     let order = [1, others[0], others[1], others[2], 9, others[3], others[4], others[5], others[6]];
     let rows = [(0, 0), (1, -1), (1, 1), (2, -2), (2, 0), (2, 2), (3, -1), (3, 1), (4, 0)];
-    lay(table, &order, &rows, random)
+    lay(table, &order, &rows, table.foot_spot(), random)
 }
 
-/// Puts balls on the seats of a rack, given as row and half-balls to the right of the middle.
-fn lay(table: &Table, balls: &[u8], seats: &[(i32, i32)], random: &mut impl Rng) -> Layout {
+/// Puts balls on the seats of a rack, given as row and half-balls to the right of the middle, and where its apex is.
+fn lay(table: &Table, balls: &[u8], seats: &[(i32, i32)], apex: Vec2, random: &mut impl Rng) -> Layout {
     let gap = table.rack.gap;
     let pitch = 2.0 * table.ball.radius + gap;
     let mut layout = Layout::EMPTY;
@@ -49,7 +105,7 @@ fn lay(table: &Table, balls: &[u8], seats: &[(i32, i32)], random: &mut impl Rng)
         let seat = Vec2::new(0.5 * pitch * f64::from(seat), 0.5 * 3f64.sqrt() * pitch * f64::from(row));
         // Half the gap at most, in any direction: neighbours never overlap.
         let shift = Vec2::at_degrees(360.0 * random.random::<f64>()) * (0.5 * gap * random.random::<f64>());
-        layout.place(ball, table.foot_spot() + seat + shift);
+        layout.place(ball, apex + seat + shift);
     }
     layout
 }
@@ -62,7 +118,11 @@ fn shuffle(balls: &mut [u8], random: &mut impl Rng) {
 
 /// Puts a ball on the foot spot, or as near to it as others allow: first behind it toward the foot rail, then before it.
 pub fn spot(layout: &mut Layout, table: &Table, ball: u8) {
-    let spot = table.foot_spot();
+    spot_near(layout, table, ball, table.foot_spot());
+}
+
+/// The same for any spot.
+fn spot_near(layout: &mut Layout, table: &Table, ball: u8, spot: Vec2) {
     let step = 0.05 * table.ball.radius;
     let behind =
         (0..).map(|k| spot.y + step * f64::from(k)).take_while(|y| *y <= table.length - table.ball.radius);
@@ -71,7 +131,7 @@ pub fn spot(layout: &mut Layout, table: &Table, ball: u8) {
         .chain(before)
         .map(|y| Vec2::new(spot.x, y))
         .find(|&at| layout.is_free(at, table.ball.radius, ball));
-    // Fifteen balls cannot fill the whole length of a table.
+    // Balls cannot fill the whole length of a table.
     layout.place(ball, free.unwrap_or(spot));
 }
 
@@ -129,6 +189,9 @@ mod tests {
                 let nine = diamond(&table, &mut random);
                 nine.check(&table, &outline).unwrap();
                 assert_eq!(nine.count(), 10);
+                let reds = snooker(&table, &mut random);
+                reds.check(&table, &outline).unwrap();
+                assert!(reds.count() == 22 && is_in_d(&table, reds.get(CUE_BALL).unwrap()));
             }
         }
     }

@@ -27,7 +27,17 @@ fn anywhere(game: &Billiards, random: &mut Rng) -> GameState {
     let groups = [None, Some(Group::Solids), Some(Group::Stripes)];
     let group = if discipline == Discipline::EightBall { groups[below(random, 3)] } else { None };
     let turn = Player(below(random, discipline.players()) as u8);
-    GameState { stage: Stage::Play, cue_ball, group, turn, ..GameState::before_break(discipline, layout) }
+    let free_colour = discipline == Discipline::Snooker && objects > 15 && below(random, 2) == 0;
+    let state = GameState {
+        stage: Stage::Play,
+        cue_ball,
+        group,
+        turn,
+        free_colour,
+        ..GameState::before_break(discipline, layout)
+    };
+    // Nobody who is out is on turn.
+    GameState { turn: if state.is_in(turn) { turn } else { state.after(turn) }, ..state }
 }
 
 fn strokes(game: &Billiards, state: &GameState) -> Vec<Stroke> {
@@ -37,7 +47,16 @@ fn strokes(game: &Billiards, state: &GameState) -> Vec<Stroke> {
 #[test]
 fn candidates_can_be_played_and_differ_and_depend_on_the_state_alone() {
     let mut random = seeded(1);
-    for spec in ["8ball", "8.5ball(table=9ft)", "9ball(table=pooltool)", "one_pocket"] {
+    for spec in [
+        "8ball",
+        "8.5ball(table=9ft)",
+        "9ball(table=pooltool)",
+        "one_pocket",
+        "snooker",
+        "snooker(table=poolfiz)",
+        "cutthroat",
+        "cutthroat(players=5, table=9ft)",
+    ] {
         let game = game(spec);
         for _ in 0..500 {
             let state = anywhere(&game, &mut random);
@@ -116,6 +135,11 @@ fn any_stroke_that_can_be_executed_is_legal() {
         let error = game.read_position(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
+    let cutthroat = self::game("cutthroat");
+    for out in ["cutthroat turn=2 0@0.5:0.6 1@0.3:1.2 11@0.4:1", "cutthroat turn=1 0@0.5:0.6 1@0.3:1.2"] {
+        let error = cutthroat.read_position(out).unwrap_err().to_string();
+        assert!(error.contains("need a ball each"), "{out}: {error}");
+    }
 }
 
 #[test]
@@ -178,7 +202,16 @@ fn the_nature_and_the_names() {
     let game = game("8ball(errors=low, table=9ft)");
     let nature = game.nature();
     assert_eq!((nature.players, nature.chance, nature.sum), (2, Chance::Sampled, Sum::Zero));
-    for bad in ["8ball(table=square)", "8ball(errors=huge)", "8ball(cloth=red)"] {
+    let five = self::game("cutthroat(players=5)").nature();
+    assert_eq!((five.players, five.sum), (5, Sum::Constant(-3.0)));
+    for bad in [
+        "8ball(table=square)",
+        "8ball(errors=huge)",
+        "8ball(cloth=red)",
+        "8ball(players=3)",
+        "cutthroat(players=4)",
+        "cutthroat5",
+    ] {
         assert!(Billiards::from_spec(&bad.parse().unwrap()).is_err(), "{bad}");
     }
     let unknown = game.evaluator(&Spec::word("luck")).unwrap_err().to_string();

@@ -46,6 +46,7 @@ fn foul_name(foul: Foul) -> &'static str {
         Foul::WrongBall { .. } => "wrong_ball",
         Foul::NoRail => "no_rail",
         Foul::Scratch => "scratch",
+        Foul::WrongPot { .. } => "wrong_pot",
         Foul::WeakBreak { .. } => "weak_break",
     }
 }
@@ -115,6 +116,9 @@ fn states_come_back_from_their_text() {
         "8.5ball turn=2 stage=play cue=hand groups=stripes score=0:0 1@0.558:1.677",
         "9ball turn=2 stage=won:2 cue=table groups=open score=0:0 0@0.1:0.2",
         "one_pocket turn=1 stage=play cue=table groups=open score=-1:7 0@0.1:0.2",
+        "snooker turn=2 stage=play cue=head on=colour score=147:0 3@0.1:0.2 21@0.5:0.5",
+        "cutthroat turn=3 stage=play cue=hand groups=open score=0:0:0 1@0.1:0.2",
+        "cutthroat5 turn=5 stage=won:4 cue=table groups=open score=0:0:0:0:0 0@0.1:0.2 12@0.3:0.2",
     ] {
         assert_eq!(text.parse::<GameState>().unwrap().to_string(), text);
     }
@@ -122,6 +126,9 @@ fn states_come_back_from_their_text() {
         ("", "'' is no game"),
         ("10ball", "'10ball' is no game"),
         ("8ball turn=3", "'turn=3' is not part"),
+        ("8ball on=colour", "'on=colour' is not part"),
+        ("snooker on=red", "'on=red' is not part"),
+        ("cutthroat turn=4", "'turn=4' is not part"),
         ("8ball colour=red", "'colour=red' is not part"),
         ("8ball 0@1", "is not a ball"),
     ] {

@@ -130,6 +130,12 @@ pub static GAMES: &[GameEntry] = &[
     GameEntry { about: billiards::ABOUT[1], build: pool, examples: &["8.5ball"] },
     GameEntry { about: billiards::ABOUT[2], build: pool, examples: &["9ball", "9ball(table=pooltool)"] },
     GameEntry { about: billiards::ABOUT[3], build: pool, examples: &["one_pocket"] },
+    GameEntry { about: billiards::ABOUT[4], build: pool, examples: &["snooker"] },
+    GameEntry {
+        about: billiards::ABOUT[5],
+        build: pool,
+        examples: &["cutthroat", "cutthroat(players=5, table=9ft)"],
+    },
     GameEntry {
         about: puzzle::ABOUT,
         build: |spec| Ok(erase_boxed(puzzle::Sliding::from_spec(spec)?, spec)),
@@ -151,7 +157,7 @@ pub static GAMES: &[GameEntry] = &[
     },
 ];
 
-/// The four games of pool are one type.
+/// The games on a table with pockets are one type.
 fn pool(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(erase(Billiards::from_spec(spec)?, spec))
 }

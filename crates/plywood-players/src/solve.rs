@@ -130,7 +130,7 @@ impl Solver {
                 summary.interrupted = true;
                 break;
             }
-            summary.count(problem.score, &solution);
+            summary.count(problem, &solution);
             tell(problem, &solution);
         }
         Ok(summary)
@@ -150,6 +150,10 @@ pub struct Summary {
     pub unknown: u64,
     /// Solved, where the suite has no score to compare with.
     pub unscored: u64,
+    /// Solved where the suite names best moves.
+    pub named: u64,
+    /// Solved with one of the moves that the suite names.
+    pub best: u64,
     /// Nodes in all.
     pub total_nodes: u64,
     /// Nodes a position.
@@ -161,14 +165,18 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn count(&mut self, score: Option<f64>, solution: &Solution) {
-        let place = match (solution.value, score) {
+    fn count(&mut self, problem: &Problem, solution: &Solution) {
+        let place = match (solution.value, problem.score) {
             (None, _) => &mut self.unknown,
             (Some(_), None) => &mut self.unscored,
             (Some(value), Some(score)) if (value - score).abs() < PRECISION => &mut self.right,
             (Some(_), Some(_)) => &mut self.wrong,
         };
         *place += 1;
+        if let (Some(_), Some(best), false) = (solution.value, &solution.best, problem.best.is_empty()) {
+            self.named += 1;
+            self.best += u64::from(problem.best.contains(best));
+        }
         self.positions += 1;
         self.total_nodes += solution.nodes;
         self.mean_nodes = self.total_nodes as f64 / self.positions as f64;

@@ -33,7 +33,7 @@ mod trees;
 mod twister;
 pub mod verdict;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plywood_core::random::derive;
 use plywood_core::{Error, Played, Stop};
@@ -97,6 +97,21 @@ impl Context<'_> {
     /// Whether as little as possible is wanted.
     pub fn glance(&self) -> bool {
         self.effort == Effort::Glance
+    }
+
+    /// Where games are stored that several entries of a family look at: beside their pages.
+    pub fn shared_folder(&self) -> PathBuf {
+        if self.folder.ends_with(&self.entry.id) {
+            self.folder.with_file_name("games")
+        } else {
+            self.folder.to_path_buf()
+        }
+    }
+
+    /// The same with another folder.
+    pub fn within<'b>(&'b self, folder: &'b Path) -> Context<'b> {
+        let Context { entry, effort, seed, threads, stop, progress, .. } = *self;
+        Context { entry, effort, seed, threads, stop, progress, folder }
     }
 
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.

@@ -26,6 +26,7 @@ struct Findings {
     /// Questions and what was tried.
     question: Vec<Question>,
     /// What entries wait for that do not run yet.
+    #[serde(default)]
     waiting: Vec<Waiting>,
 }
 

@@ -66,6 +66,55 @@ fn bad_input_is_refused_with_the_reason() {
     refused(&["check", "no-such-file.json"], "no-such-file.json");
     refused(&["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a file of reference shots");
     refused(&["table", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a table description");
-    refused(&["frame", "snooker"], "unknown game");
+    refused(&["frame", "carom"], "unknown game");
     refused(&["straight-in", "--errors", "huge"], "is no error model");
+}
+
+/// Shots observed become a model, and the model plays.
+#[test]
+fn errors_are_learned_from_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (record, model) = (path("frame.json"), path("learned.toml"));
+    assert!(plywood(&["frame", "snooker", "nearest", "nearest", "--record", &record]).status.success());
+    let output = plywood(&["calibrate", &record, "--out", &model, "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (shots, phi) = (told["shots"].as_u64().unwrap(), told["deviations"][0].as_f64().unwrap());
+    assert!(shots > 20 && (0.1..0.3).contains(&phi), "{told}");
+    assert!(plywood(&["frame", "cutthroat", "--errors", &model]).status.success());
+    refused(&["calibrate"], "name a file");
+    refused(&["calibrate", &record, "--out", &path("model.json")], "ends in .toml");
+    std::fs::write(path("one.txt"), "phi=1/v=2 > phi=1.1/v=2\n").unwrap();
+    refused(&["calibrate", &path("one.txt")], "too few to learn from (1 shot)");
+    std::fs::write(path("bad.toml"), "deviations = [1, 2, 3, 4, -5]").unwrap();
+    refused(&["frame", "8ball", "--errors", &path("bad.toml")], "a deviation of -5");
+}
+
+/// A stored match shows what kinds of shots were played, and draws a frame.
+#[test]
+fn frames_of_a_stored_match_are_told_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--data", data]);
+        Command::new(env!("CARGO_BIN_EXE_plywood")).args(&all).output().expect("the program runs")
+    };
+    assert!(run(&["match", "9ball", "nearest", "random", "--games", "4", "--name", "pool"]).status.success());
+    let text = String::from_utf8(run(&["lab", "show", "pool"]).stdout).unwrap();
+    assert!(text.contains("SIS") && text.contains("run-outs"), "{text}");
+    let drawing = folder.path().join("frame.svg");
+    let shown = run(&["lab", "show", "pool", "--frame", "2", "--svg", drawing.to_str().unwrap()]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("ruling") && shown.contains("wins."), "{shown}");
+    assert!(std::fs::read_to_string(drawing).unwrap().matches("<svg ").count() > 2);
+    let output = run(&["lab", "show", "pool", "--frame", "5"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("frames 1 to 4, not 5"));
+    let learned = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        .args(["billiards", "calibrate", "--run", "pool", "--data", data, "--json"])
+        .output()
+        .expect("the program runs");
+    assert!(
+        serde_json::from_slice::<serde_json::Value>(&learned.stdout).unwrap()["shots"].as_u64() > Some(8)
+    );
 }

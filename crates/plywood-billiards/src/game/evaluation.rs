@@ -27,6 +27,8 @@ const DISCOUNTS: [f64; 3] = [1.0, 0.33, 0.15];
 const BALL: f64 = 0.13;
 /// What certain shots are worth to the player on turn.
 const SHOTS: f64 = 0.29;
+/// How many points of snooker count as a ball.
+const POINTS: f64 = 2.5;
 /// How good the shots have to be for the turn to be worth nothing, as a part of the best there can be.
 const BREAK_EVEN: f64 = 0.37;
 
@@ -45,7 +47,7 @@ impl Evaluation {
     }
 }
 
-/// Balls that a player has still to pocket; nought where nobody owns any.
+/// Balls that a player has still to pocket, or what counts as such; nought where nobody owns any.
 fn left(state: &GameState, player: Player) -> f64 {
     match state.discipline {
         Discipline::EightBall | Discipline::EightAndAHalfBall => {
@@ -53,7 +55,12 @@ fn left(state: &GameState, player: Player) -> f64 {
             own.map_or(0.0, |balls| balls.len() as f64)
         }
         Discipline::NineBall => 0.0,
-        Discipline::OnePocket => f64::from(TARGET - state.score[player.index()]),
+        Discipline::OnePocket => f64::from(TARGET) - f64::from(state.score[player.index()]),
+        // Points as balls: a red and a colour are two balls and five points or so.
+        Discipline::Snooker => -f64::from(state.score[player.index()]) / POINTS,
+        Discipline::Cutthroat | Discipline::CutthroatOfFive => {
+            state.layout.objects().without(state.set_of(player)).len() as f64
+        }
     }
 }
 

@@ -1,6 +1,7 @@
-//! What can be asked for by name: evaluations, playout policies, and the simple players.
+//! What can be asked for by name: evaluations, playout policies, and players.
 
 use super::{Billiards, Evaluation, Position};
+use crate::players::pickpocket::{GREEDY, PICKPOCKET, PickPocket, Settings};
 use crate::players::{Nearest, RandomPlayer, Shooter};
 use crate::rules::Stroke;
 use plywood_core::knowledge::{UNIFORM, ZERO};
@@ -98,9 +99,14 @@ impl Knowledge for Billiards {
         const fn simple(about: About) -> Specialist {
             Specialist { about, exact: false, keeps: Limit::ALL }
         }
-        const { &[simple(NEAREST), simple(RANDOM)] }
+        const { &[PICKPOCKET, GREEDY, simple(NEAREST), simple(RANDOM)] }
     }
-    fn specialist(&self, name: &str, _: &Args) -> Result<Box<dyn Search<Self>>, Error> {
-        Ok(if name == NEAREST.name { Box::new(Simple(Nearest)) } else { Box::new(Simple(RandomPlayer)) })
+    fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
+        Ok(match name {
+            "pickpocket" => Box::new(PickPocket::from_args(self, args)?),
+            "greedy" => Box::new(PickPocket::new(self, Settings::greedy())?),
+            "nearest" => Box::new(Simple(Nearest)),
+            _ => Box::new(Simple(RandomPlayer)),
+        })
     }
 }

@@ -35,12 +35,12 @@ const KEYS: &[Key] = &[
     Key::new(
         "errors",
         "taiwan",
-        "the error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations",
+        "the error model: none, low, taiwan, italy, high, phi:theta:v:a:b deviations, or a file.toml",
     ),
 ];
 
-/// What the games are called and where they come from, in the order of [`Discipline::all`].
-pub const ABOUT: [About; 4] = [
+/// What the games are called and where they come from.
+pub const ABOUT: [About; 6] = [
     About {
         name: "8ball",
         about: "8-ball on a simulated table",
@@ -63,6 +63,18 @@ pub const ABOUT: [About; 4] = [
         name: "one_pocket",
         about: "one-pocket on a simulated table",
         keys: KEYS,
+        source: "PickPocket thesis, section 5.1.1",
+    },
+    About {
+        name: "snooker",
+        about: "snooker on a simulated table, without free ball and miss",
+        keys: &[Key::new("table", "snooker", "the table: poolfiz, pooltool, 8ft, 9ft or snooker"), KEYS[1]],
+        source: "PickPocket thesis, section 5.1.1",
+    },
+    About {
+        name: "cutthroat",
+        about: "cutthroat: pocket the balls of the others before they have yours",
+        keys: &[Key::new("players", "3", "3 or 5"), KEYS[0], KEYS[1]],
         source: "PickPocket thesis, section 5.1.1",
     },
 ];
@@ -110,7 +122,14 @@ impl Billiards {
     /// Makes one of the games from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Billiards, Error> {
         let (about, args) = About::find(&ABOUT, spec, "game")?;
-        let discipline = Discipline::named(about.name).expect("every game listed is a discipline");
+        let mut discipline = Discipline::named(about.name).expect("every game listed is a discipline");
+        if discipline.is_cutthroat() {
+            discipline = match args.word("players")?.as_str() {
+                "3" => Discipline::Cutthroat,
+                "5" => Discipline::CutthroatOfFive,
+                other => return Err(args.error("players", format!("3 or 5 play cutthroat, not {other}"))),
+            };
+        }
         let errors = args.word("errors")?.parse().map_err(|error| args.error("errors", error))?;
         Ok(Billiards { discipline, arena: Arc::new(read_table(&args)?), errors })
     }

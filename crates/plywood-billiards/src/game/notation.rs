@@ -37,6 +37,10 @@ impl Billiards {
                 "the cue ball is missing: put it on the table as 0@x:y, or write cue=hand",
             ));
         }
+        let out = !state.is_in(state.turn) || state.after(state.turn) == state.turn;
+        if self.discipline.is_cutthroat() && !matches!(state.stage, Stage::Over { .. }) && out {
+            return Err(Error::new("in cutthroat the player on turn and somebody else need a ball each"));
+        }
         let highest = self.discipline.highest();
         match state.layout.objects().iter().find(|&ball| ball > highest) {
             None => Ok(state),

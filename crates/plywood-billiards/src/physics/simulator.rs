@@ -167,6 +167,11 @@ impl<'a> Simulator<'a> {
         self.time = self.time.max(if time.is_finite() { time } else { self.time });
     }
 
+    /// Runs until all balls rest or the observer has seen enough; whether it has is asked after every event.
+    pub fn run_while<O: Observer>(&mut self, observer: &mut O, goes_on: impl Fn(&O) -> bool) {
+        while goes_on(observer) && self.step(f64::INFINITY, observer) {}
+    }
+
     /// The time reached, in seconds.
     pub fn time(&self) -> f64 {
         self.time

@@ -1,6 +1,8 @@
-//! Simple players: they choose a stroke for a state and never see the error that is added to it.
+//! Players: simple ones, which choose a stroke for a state and look no further, and PickPocket, which searches. None sees
+//! the error that is added to a stroke.
 
 mod nearest;
+pub mod pickpocket;
 mod random;
 
 pub use nearest::Nearest;

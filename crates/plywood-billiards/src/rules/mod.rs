@@ -1,15 +1,17 @@
 //! The rules of the games: what a shot means once the balls have come to rest.
 //!
 //! The referee looks at [`Facts`] of a shot, never at the physics, so that rules can be tested without a table. 8-ball
-//! follows the summary in the PickPocket thesis, section 2.4; 8.5-ball section 4.3.7; 9-ball and one-pocket the usual rules
-//! in the short form of section 5.1.1.
+//! follows the summary in the PickPocket thesis, section 2.4; 8.5-ball section 4.3.7; 9-ball, one-pocket, snooker and cutthroat
+//! the usual rules in the short form of section 5.1.1.
 
+mod cutthroat;
 mod eight_ball;
 mod facts;
 mod nine_ball;
 mod one_pocket;
 mod reason;
 mod referee;
+pub mod snooker;
 mod state;
 mod stroke;
 

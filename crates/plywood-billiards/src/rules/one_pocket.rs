@@ -13,7 +13,7 @@ use crate::rack::spot;
 use plywood_core::game::Player;
 
 /// Balls that win.
-pub(crate) const TARGET: i8 = 8;
+pub(crate) const TARGET: i16 = 8;
 
 /// The pocket of a player: the breaker has the one at the foot on the right.
 pub fn own_pocket(arena: &Arena, player: Player) -> Option<u8> {
@@ -25,7 +25,7 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, facts: &Facts
     let mut bench = Bench::new(before, rested, fouls);
     let (shooter, opponent) = (before.turn, before.after(before.turn));
     let foul = !bench.fouls.is_empty();
-    let mut scored = [0i8; 2];
+    let mut scored = [0i16; 2];
     for (ball, pocket) in facts.fallen() {
         let owner = [shooter, opponent].into_iter().find(|&player| own_pocket(arena, player) == Some(pocket));
         match owner {
@@ -63,7 +63,7 @@ fn finish(bench: Bench, first: Player, otherwise: impl FnOnce(Bench) -> Ruling) 
 /// A ball for a player; who owes one pays it back at once.
 fn add_ball(state: &mut GameState, player: Player, arena: &Arena, ball: u8) {
     let score = &mut state.score[player.index()];
-    *score += 1;
+    *score = score.saturating_add(1);
     if *score <= 0 {
         spot(&mut state.layout, &arena.table, ball);
     }
@@ -72,7 +72,7 @@ fn add_ball(state: &mut GameState, player: Player, arena: &Arena, ball: u8) {
 /// The price of a foul: a ball that counted comes back, or one is owed.
 fn take_ball(state: &mut GameState, player: Player, arena: &Arena) {
     let score = &mut state.score[player.index()];
-    *score -= 1;
+    *score = score.saturating_sub(1);
     if *score >= 0 {
         let layout: &mut Layout = &mut state.layout;
         if let Some(ball) = (1..16).find(|&ball| !layout.has(ball)) {

@@ -14,6 +14,10 @@ pub enum Reason {
     FoulsAndNine,
     /// Rules were broken, and that costs a ball.
     FoulsForABall,
+    /// Rules were broken, and balls that fell come back.
+    FoulsAndBalls,
+    /// Rules were broken, which is worth so many points to the opponent.
+    FoulsForPoints(i16),
     /// The break pocketed so many balls.
     Break(u8),
     /// A safety was called.
@@ -69,11 +73,20 @@ pub enum Reason {
     /// Nothing fell that counts for anybody.
     NothingCounts,
     /// So many fell for the opponent.
-    ForOpponent(i8),
+    ForOpponent(i16),
     /// So many fell for the shooter.
-    Scored(i8),
+    Scored(i16),
     /// The score is decided.
-    Score(i8, i8),
+    Score(i16, i16),
+    /// The last ball is decided and both have so many points.
+    Even(i16),
+    /// Nothing but an own ball fell in a game in which that helps the others.
+    OwnBall {
+        /// The ball.
+        ball: u8,
+    },
+    /// One player alone has balls left.
+    LastLeft,
 }
 
 impl Reason {
@@ -81,7 +94,11 @@ impl Reason {
     pub(super) fn words(self, arena: &Arena, fouls: &Fouls) -> String {
         let name = |pocket: u8| pocket_name(arena, pocket);
         match self {
-            Reason::Fouls | Reason::FoulsAndNine | Reason::FoulsForABall => fouls.to_string(),
+            Reason::Fouls
+            | Reason::FoulsAndNine
+            | Reason::FoulsForABall
+            | Reason::FoulsAndBalls
+            | Reason::FoulsForPoints(_) => fouls.to_string(),
             Reason::Break(0) => "broke without pocketing a ball".to_string(),
             Reason::Break(1) => "pocketed a ball on the break".to_string(),
             Reason::Break(balls) => format!("pocketed {balls} balls on the break"),
@@ -111,21 +128,27 @@ impl Reason {
             Reason::ForOpponent(balls) => format!("pocketed {balls} for the opponent"),
             Reason::Scored(balls) => format!("scored {balls}"),
             Reason::Score(first, second) => format!("made the score {first} to {second}"),
+            Reason::Even(points) => format!("made both have {points} points, the black is spotted again"),
+            Reason::OwnBall { ball } => format!("pocketed the {ball}, an own ball"),
+            Reason::LastLeft => "left one player with balls".to_string(),
         }
     }
 
     /// What comes of it beside the turn.
-    pub(super) fn further(self) -> &'static str {
+    pub(super) fn further(self) -> String {
         match self {
-            Reason::FoulsAndNine => " and the 9 comes back",
-            Reason::FoulsForABall => " and a ball comes back or is owed",
-            _ => "",
+            Reason::FoulsAndNine => " and the 9 comes back".to_string(),
+            Reason::FoulsForABall => " and a ball comes back or is owed".to_string(),
+            Reason::FoulsAndBalls => " and what fell of others comes back".to_string(),
+            Reason::FoulsForPoints(points) => format!(" and has {points} points for it"),
+            _ => String::new(),
         }
     }
 
     /// Whether fouls alone decided.
     pub(super) fn is_foul(self) -> bool {
-        matches!(self, Reason::Fouls | Reason::FoulsAndNine | Reason::FoulsForABall)
+        use Reason::{Fouls, FoulsAndBalls, FoulsAndNine, FoulsForABall, FoulsForPoints};
+        matches!(self, Fouls | FoulsAndNine | FoulsForABall | FoulsAndBalls | FoulsForPoints(_))
     }
 }
 

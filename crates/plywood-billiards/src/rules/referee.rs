@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::reason::Reason;
 use super::state::{CueBall, Discipline, GameState, Stage};
 use super::stroke::Call;
-use super::{eight_ball, nine_ball, one_pocket};
+use super::{cutthroat, eight_ball, nine_ball, one_pocket, snooker};
 use crate::layout::Balls;
 use crate::physics::Arena;
 use plywood_core::game::Player;
@@ -26,6 +26,11 @@ pub enum Foul {
     NoRail,
     /// The cue ball fell.
     Scratch,
+    /// A ball fell that was not on, in snooker.
+    WrongPot {
+        /// The dearest of those.
+        ball: u8,
+    },
     /// The break pocketed nothing and drove fewer than four balls to a rail.
     WeakBreak {
         /// How many it drove there.
@@ -40,6 +45,7 @@ impl fmt::Display for Foul {
             Foul::WrongBall { ball } => write!(f, "the cue ball met the {ball} first"),
             Foul::NoRail => write!(f, "no ball fell or met a rail after the first contact"),
             Foul::Scratch => write!(f, "the cue ball fell"),
+            Foul::WrongPot { ball } => write!(f, "the {ball} fell"),
             Foul::WeakBreak { railed } => {
                 write!(f, "the break pocketed nothing and drove only {railed} balls to a rail")
             }
@@ -52,8 +58,8 @@ impl fmt::Display for Foul {
 pub struct Fouls([Option<Foul>; 3]);
 
 impl Fouls {
-    fn push(&mut self, foul: Foul) {
-        // A wrong ball, no rail and a scratch is the worst that can come together.
+    pub(super) fn push(&mut self, foul: Foul) {
+        // A wrong ball, no rail (or a ball that is not on) and a scratch is the worst that can come together.
         let free = self.0.iter_mut().find(|place| place.is_none());
         *free.expect("no shot has more than three fouls") = Some(foul);
     }
@@ -108,6 +114,9 @@ impl Ruling {
             let has = match self.next.cue_ball {
                 CueBall::Table => format!("{next} shoots"),
                 CueBall::Hand => format!("{next} has ball in hand"),
+                CueBall::Head if self.next.discipline == Discipline::Snooker => {
+                    format!("{next} has ball in hand in the D")
+                }
                 CueBall::Head => format!("{next} has ball in hand behind the head string"),
             };
             return format!("Foul by {}: {because}; {has}{further}.", lower(&shooter));
@@ -125,7 +134,8 @@ pub fn targets(state: &GameState) -> Balls {
     match state.discipline {
         Discipline::EightBall | Discipline::EightAndAHalfBall => eight_ball::targets(state),
         Discipline::NineBall => state.layout.objects().lowest(),
-        Discipline::OnePocket => state.layout.objects(),
+        Discipline::OnePocket | Discipline::Cutthroat | Discipline::CutthroatOfFive => state.layout.objects(),
+        Discipline::Snooker => snooker::targets(state),
     }
 }
 
@@ -137,6 +147,8 @@ pub fn judge(arena: &Arena, before: &GameState, rested: GameState, call: Call, f
         }
         Discipline::NineBall => nine_ball::judge(arena, before, rested, facts),
         Discipline::OnePocket => one_pocket::judge(arena, before, rested, facts),
+        Discipline::Snooker => snooker::judge(&arena.table, before, rested, call, facts),
+        Discipline::Cutthroat | Discipline::CutthroatOfFive => cutthroat::judge(arena, before, rested, facts),
     }
 }
 

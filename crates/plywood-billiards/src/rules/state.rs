@@ -2,7 +2,8 @@
 //!
 //! `8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:0.6 8@0.3:1.2`: `groups` is what the first player
 //! shoots at, `cue` says where the cue ball may be put (`table`: it stays, `hand`: anywhere, `head`: behind the head string).
-//! Turns go round; how many players there are is the discipline's.
+//! Turns go round; how many players there are is the discipline's. In snooker `on` stands for `groups`: `on=colour` after a red,
+//! when any colour may be shot at, else `on=order`.
 
 use crate::layout::{Balls, CUE_BALL, Layout, LayoutError};
 use crate::rack;
@@ -28,6 +29,12 @@ pub enum Discipline {
     NineBall,
     /// One-pocket.
     OnePocket,
+    /// Snooker.
+    Snooker,
+    /// Cutthroat of three players.
+    Cutthroat,
+    /// Cutthroat of five players.
+    CutthroatOfFive,
 }
 
 /// One of the two groups of 8-ball.
@@ -77,8 +84,10 @@ pub struct GameState {
     pub cue_ball: CueBall,
     /// The group of the first player; none while the table is open.
     pub group: Option<Group>,
-    /// Balls scored in one-pocket, less those owed.
-    pub score: [i8; MOST_PLAYERS],
+    /// Whether snooker's player on turn has pocketed a red and may shoot at any colour.
+    pub free_colour: bool,
+    /// Balls scored in one-pocket, less those owed; points in snooker.
+    pub score: [i16; MOST_PLAYERS],
     /// Where the balls lie.
     pub layout: Layout,
 }
@@ -87,7 +96,9 @@ pub struct GameState {
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum StateError {
     /// The first word is no game.
-    #[error("'{0}' is no game; known are 8ball, 8.5ball, 9ball and one_pocket")]
+    #[error(
+        "'{0}' is no game; known are 8ball, 8.5ball, 9ball, one_pocket, snooker, cutthroat and cutthroat5"
+    )]
     Discipline(String),
     /// A word that says nothing known.
     #[error(
@@ -100,11 +111,14 @@ pub enum StateError {
 }
 
 /// Every discipline with its name.
-const DISCIPLINES: [(Discipline, &str); 4] = [
+const DISCIPLINES: [(Discipline, &str); 7] = [
     (Discipline::EightBall, "8ball"),
     (Discipline::EightAndAHalfBall, "8.5ball"),
     (Discipline::NineBall, "9ball"),
     (Discipline::OnePocket, "one_pocket"),
+    (Discipline::Snooker, "snooker"),
+    (Discipline::Cutthroat, "cutthroat"),
+    (Discipline::CutthroatOfFive, "cutthroat5"),
 ];
 
 impl Discipline {
@@ -113,7 +127,7 @@ impl Discipline {
         DISCIPLINES.into_iter().map(|(discipline, _)| discipline)
     }
 
-    /// Its name.
+    /// Its name, as states begin with it.
     pub fn name(self) -> &'static str {
         DISCIPLINES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
     }
@@ -125,18 +139,32 @@ impl Discipline {
 
     /// How many play it.
     pub const fn players(self) -> usize {
-        2
+        match self {
+            Discipline::Cutthroat => 3,
+            Discipline::CutthroatOfFive => 5,
+            _ => 2,
+        }
+    }
+
+    /// Whether everybody owns balls that the others shoot at.
+    pub const fn is_cutthroat(self) -> bool {
+        matches!(self, Discipline::Cutthroat | Discipline::CutthroatOfFive)
     }
 
     /// The highest number of a ball it is played with.
     pub const fn highest(self) -> u8 {
-        if matches!(self, Discipline::NineBall) { 9 } else { 15 }
+        match self {
+            Discipline::NineBall => 9,
+            Discipline::Snooker => 21,
+            _ => 15,
+        }
     }
 
     /// The balls as they are racked, with the cue ball on the head spot.
     pub fn rack(self, table: &Table, random: &mut impl Rng) -> Layout {
         match self {
             Discipline::NineBall => rack::diamond(table, random),
+            Discipline::Snooker => rack::snooker(table, random),
             _ => rack::triangle(table, random),
         }
     }
@@ -182,14 +210,31 @@ impl GameState {
             stage: Stage::Break,
             cue_ball: CueBall::Head,
             group: None,
+            free_colour: false,
             score: [0; MOST_PLAYERS],
             layout: rack,
         }
     }
 
-    /// Whose turn it is after a player's.
+    /// Whose turn it is after a player's: the next who is still in.
     pub fn after(&self, player: Player) -> Player {
-        Player((player.0 + 1) % self.discipline.players() as u8)
+        let players = self.discipline.players() as u8;
+        let mut round = (1..players).map(|step| Player((player.0 + step) % players));
+        round.find(|&next| self.is_in(next)).unwrap_or(player)
+    }
+
+    /// Whether a player still takes part: in cutthroat, as long as one of the own balls is on the table.
+    pub fn is_in(&self, player: Player) -> bool {
+        !self.discipline.is_cutthroat() || !self.layout.balls().and(self.set_of(player)).is_empty()
+    }
+
+    /// The balls that a player of cutthroat owns, on the table or not; none in other games.
+    pub fn set_of(&self, player: Player) -> Balls {
+        if !self.discipline.is_cutthroat() {
+            return Balls::EMPTY;
+        }
+        let size = self.discipline.highest() / self.discipline.players() as u8;
+        Balls::range(player.0 * size + 1, (player.0 + 1) * size)
     }
 
     /// The players.
@@ -216,10 +261,13 @@ impl GameState {
         };
         let group = self.group.map_or(0, |group| 1 + group as u8);
         let [a, b, c, d, e] = self.score.map(|score| score as u8);
+        // What a byte cannot hold.
+        let [f, g, h, i, j] = self.score.map(|score| ((score - i16::from(score as i8)) >> 8) as u8);
+        let high = u64::from_le_bytes([f, g, h, i, j, 0, 0, 0]) << 24 | u64::from(self.free_colour) << 23;
         let turn = self.turn.0 | (self.cue_ball as u8) << 4 | group << 6;
         let first = u64::from_le_bytes([self.discipline as u8, stage, turn, a, b, c, d, e]);
         let balls = self.layout.balls();
-        let hash = fold(fold(0, first), u64::from(balls.bits()));
+        let hash = fold(fold(0, first), u64::from(balls.bits()) | high);
         let places = self.layout.iter().map(|(_, place)| place.bits());
         mix(places.fold(hash, |hash, [x, y]| fold(fold(hash, x), y)))
     }
@@ -229,9 +277,24 @@ impl GameState {
         let allowed = match self.cue_ball {
             CueBall::Table => false,
             CueBall::Hand => true,
-            CueBall::Head => at.y <= table.head_spot().y,
+            CueBall::Head => self.is_behind(table, at),
         };
         allowed && rack::is_over_cloth(table, at) && self.layout.is_free(at, table.ball.radius, CUE_BALL)
+    }
+
+    /// How far along the table a ball has to be at least to be shot at, with the cue ball behind the head string; snooker has no
+    /// such rule.
+    pub fn nearest_target(&self, table: &Table) -> Option<f64> {
+        let behind = self.cue_ball == CueBall::Head && self.discipline != Discipline::Snooker;
+        behind.then(|| table.head_spot().y)
+    }
+
+    /// Whether a place is one to break from: behind the head string, or in snooker's D.
+    pub fn is_behind(&self, table: &Table, at: Vec2) -> bool {
+        match self.discipline {
+            Discipline::Snooker => rack::is_in_d(table, at),
+            _ => at.y <= table.head_spot().y,
+        }
     }
 }
 
@@ -254,9 +317,17 @@ impl fmt::Display for GameState {
             CueBall::Hand => "hand",
             CueBall::Head => "head",
         };
-        let groups = self.group.map_or("open", Group::name);
+        let groups = match self.discipline {
+            Discipline::Snooker if self.free_colour => "on=colour",
+            Discipline::Snooker => "on=order",
+            _ => match self.group {
+                None => "groups=open",
+                Some(Group::Solids) => "groups=solids",
+                Some(Group::Stripes) => "groups=stripes",
+            },
+        };
         let (name, turn) = (self.discipline.name(), self.turn.0 + 1);
-        write!(f, "{name} turn={turn} stage={stage} cue={cue} groups={groups} score=")?;
+        write!(f, "{name} turn={turn} stage={stage} cue={cue} {groups} score=")?;
         for player in self.players() {
             let colon = if player == Player::FIRST { "" } else { ":" };
             write!(f, "{colon}{}", self.score[player.index()])?;
@@ -308,6 +379,9 @@ impl GameState {
             ("groups", "open") => self.group = None,
             ("groups", "solids") => self.group = Some(Group::Solids),
             ("groups", "stripes") => self.group = Some(Group::Stripes),
+            ("on", "order" | "colour") if self.discipline == Discipline::Snooker => {
+                self.free_colour = value == "colour";
+            }
             ("score", value) => {
                 if value.split(':').count() != players {
                     return None;

@@ -3,7 +3,7 @@
 //! As text: `place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt`, or `safety` for the call, or none; spaces will do for
 //! slashes.
 
-use super::state::{CueBall, GameState};
+use super::state::{CueBall, Discipline, GameState};
 use crate::layout::{CUE_BALL, Layout, MAX_BALLS};
 use crate::physics::Arena;
 use crate::physics::clearance::{Obstacle, obstacle};
@@ -166,7 +166,7 @@ impl Stroke {
     pub fn placed(&self, arena: &Arena, state: &GameState) -> Result<Layout, StrokeError> {
         let mut layout = state.layout;
         let Some(at) = self.place else {
-            let behind = |at: Vec2| state.cue_ball != CueBall::Head || at.y <= arena.table.head_spot().y;
+            let behind = |at: Vec2| state.cue_ball != CueBall::Head || state.is_behind(&arena.table, at);
             return if layout.get(CUE_BALL).is_some_and(behind) {
                 Ok(layout)
             } else {
@@ -177,10 +177,12 @@ impl Stroke {
             return Err(StrokeError::NotInHand);
         }
         if !state.may_place(&arena.table, at) {
-            let reason = if state.cue_ball == CueBall::Head && at.y > arena.table.head_spot().y {
-                "it has to lie behind the head string"
-            } else {
-                "it would lie off the cloth or on another ball"
+            let reason = match state.discipline {
+                _ if state.cue_ball != CueBall::Head || state.is_behind(&arena.table, at) => {
+                    "it would lie off the cloth or on another ball"
+                }
+                Discipline::Snooker => "it has to lie in the D",
+                _ => "it has to lie behind the head string",
             };
             return Err(StrokeError::Place { x: at.x, y: at.y, reason });
         }

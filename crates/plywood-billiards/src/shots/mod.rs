@@ -5,16 +5,22 @@
 //! safety. Before the break: the break. A list is never empty and a pure function of the state; what it needs is kept
 //! on a [`Desk`], so that nothing is allocated once the desk has grown.
 
+mod attempt;
+mod break_shot;
+mod indirect;
 mod safety;
 mod straight;
 
+pub use attempt::{Attempt, Class, MOST_VARIANTS, Variety};
+pub use break_shot::{Break, PLAIN as PLAIN_BREAK};
+pub use indirect::Rebounds;
 pub use straight::Opening;
+pub(crate) use straight::find as find_openings;
 
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
 use crate::players::{RandomPlayer, Shooter};
-use crate::rules::{Call, GameState, Stage, Stroke};
-use crate::shot::Shot;
+use crate::rules::{GameState, Stage, Stroke};
 use crate::vector::Vec2;
 use plywood_core::random::seeded;
 use std::cell::RefCell;
@@ -50,7 +56,7 @@ impl Desk {
     /// The stroke that looks easiest: the break, a straight-in stroke, or else a safety.
     pub fn easiest(&mut self, arena: &Arena, state: &GameState) -> Option<Stroke> {
         let first = match state.stage {
-            Stage::Break => break_stroke(arena, state),
+            Stage::Break => PLAIN_BREAK.stroke(arena, state),
             _ => self.openings(arena, state).iter().find_map(|opening| opening.stroke(arena, state)),
         };
         first.or_else(|| safety::at_any_ball(arena, state))
@@ -61,7 +67,7 @@ impl Desk {
         self.strokes.clear();
         match state.stage {
             Stage::Over { .. } => return &[],
-            Stage::Break => self.strokes.extend(break_stroke(arena, state)),
+            Stage::Break => self.strokes.extend(PLAIN_BREAK.stroke(arena, state)),
             Stage::Play => {
                 self.openings(arena, state);
                 for opening in &self.openings {
@@ -75,15 +81,6 @@ impl Desk {
         }
         &self.strokes
     }
-}
-
-/// As hard as allowed, from the head spot at the apex of the rack.
-fn break_stroke(arena: &Arena, state: &GameState) -> Option<Stroke> {
-    let place = arena.table.head_spot();
-    let apex = state.layout.get(1)?;
-    let shot = Shot::plain((apex - place).degrees(), arena.table.cue.fastest);
-    let shot = crate::aim::make_room(arena, &placed(&state.layout, Some(place)), &shot)?;
-    Some(Stroke { place: Some(place), shot, call: Call::None })
 }
 
 /// The layout with the cue ball at a place.

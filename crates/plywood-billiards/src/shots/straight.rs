@@ -26,7 +26,7 @@ pub struct Opening {
 }
 
 /// Finds the straight-in shots from where the cue ball lies or may be put, the easiest-looking first.
-pub(super) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
+pub(crate) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
     for ball in aims(state).iter() {
         for pocket in arena.pockets().filter(|&pocket| counts(arena, state, pocket)) {
             let aim = match state.cue_ball {
@@ -46,18 +46,18 @@ pub(super) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
     });
 }
 
-/// Balls worth shooting at: the 8 only when it is the only one allowed.
-fn aims(state: &GameState) -> Balls {
+/// Balls worth shooting at: the 8 only when it is the only one allowed, of others in cutthroat.
+pub(super) fn aims(state: &GameState) -> Balls {
     let balls = targets(state);
     let eight_ball = matches!(state.discipline, Discipline::EightBall | Discipline::EightAndAHalfBall);
     if eight_ball && balls.len() > 1 {
         return balls.and(Group::Solids.balls().or(Group::Stripes.balls()));
     }
-    balls
+    balls.without(state.set_of(state.turn))
 }
 
 /// Whether a ball in this pocket is worth anything to the shooter.
-fn counts(arena: &Arena, state: &GameState, pocket: u8) -> bool {
+pub(super) fn counts(arena: &Arena, state: &GameState, pocket: u8) -> bool {
     state.discipline != Discipline::OnePocket || own_pocket(arena, state.turn) == Some(pocket)
 }
 

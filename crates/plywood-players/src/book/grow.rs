@@ -124,10 +124,8 @@ impl Growth<'_> {
     /// Expands a position, the start at first; false where nothing is left or the flag was raised on the way: then
     /// nothing has changed, but that the start may be there.
     pub fn step(&mut self, book: &mut Book, stop: &Stop) -> Result<bool, Error> {
-        if book.entries.is_empty() {
-            let line = self.game.start();
-            let Some((worth, effort)) = self.search(&*line, stop)? else { return Ok(false) };
-            book.place(&*line, None, worth, effort);
+        if !self.begin(book, stop)? {
+            return Ok(false);
         }
         let seat = Player((book.expanded() % 2) as u8);
         let lure = (self.lure != 0.0).then_some(Lure { seat, weight: self.lure });
@@ -136,6 +134,57 @@ impl Growth<'_> {
         for step in &book.entries[leaf].path {
             line.step(step)?;
         }
+        self.expand(book, leaf, &*line, stop)
+    }
+
+    /// Puts the start in; false where the flag was raised on the way.
+    fn begin(&mut self, book: &mut Book, stop: &Stop) -> Result<bool, Error> {
+        if book.entries.is_empty() {
+            let line = self.game.start();
+            let Some((worth, effort)) = self.search(&*line, stop)? else { return Ok(false) };
+            book.place(&*line, None, worth, effort);
+        }
+        Ok(true)
+    }
+
+    /// Learns from a game (Buro 1997): expands so many positions of it, from where it left the book, so that the better
+    /// of its moves are found and repeated, and the worse ones are not. False where the flag was raised on the way.
+    pub fn learn(
+        &mut self,
+        book: &mut Book,
+        played: &Played,
+        positions: usize,
+        stop: &Stop,
+    ) -> Result<bool, Error> {
+        if !self.begin(book, stop)? {
+            return Ok(false);
+        }
+        let mut line = self.game.start();
+        let mut left = positions;
+        for step in &played.steps {
+            let Some(place) = book.find(&*line) else { break };
+            if book.entries[place].children.is_empty() {
+                if left == 0 {
+                    break;
+                }
+                if !self.expand(book, place, &*line, stop)? {
+                    return Ok(false);
+                }
+                left -= 1;
+            }
+            line.step(step)?;
+        }
+        Ok(true)
+    }
+
+    /// Searches all moves of a position that is in the book without them.
+    fn expand(
+        &mut self,
+        book: &mut Book,
+        leaf: usize,
+        line: &dyn AnyLine,
+        stop: &Stop,
+    ) -> Result<bool, Error> {
         let mut found = Vec::new();
         for name in line.moves() {
             let mut child = line.boxed_clone();

@@ -62,7 +62,7 @@ fn uct_agrees_with_plain_sampling_where_one_shot_decides() {
 
 #[test]
 fn searches_that_draw_play_every_game_of_pool() {
-    for spec in ["8ball", "8.5ball", "9ball(table=pooltool)", "one_pocket"] {
+    for spec in ["8ball", "8.5ball", "9ball(table=pooltool)", "one_pocket", "snooker"] {
         let pool = game(spec).unwrap();
         let mut random = seeded(5);
         let mut line = pool.start();

@@ -197,3 +197,39 @@ fn an_opponent_is_lured_where_he_lost() {
     };
     assert!(below("a1") >= 1, "{} {}", below("a1"), below("b2"));
 }
+
+#[test]
+fn a_book_learns_the_games_that_were_played() {
+    let game = game("connect4(columns=4, rows=4)").unwrap();
+    let played = Played {
+        game: game.spec(),
+        start: String::new(),
+        steps: ["1", "1", "1", "2", "3", "4"].iter().map(|step| step.to_string()).collect(),
+        players: vec!["we".into(), "he".into()],
+        payoffs: vec![0.0, 0.0],
+        ending: "rules".into(),
+    };
+    let mut growth = Growth { game: &*game, player: player(&*game, "solver"), weight: 0.0, lure: 0.0 };
+    let mut book = Book::new(&*game, "solver").unwrap();
+    let known = |book: &Book| {
+        let mut line = game.start();
+        let mut positions = 0;
+        for step in &played.steps {
+            positions += usize::from(book.probe(&*line).is_some_and(|entry| !entry.children.is_empty()));
+            line.step(step).unwrap();
+        }
+        (positions, book.expanded())
+    };
+    // Each time the same game is met it is known further, and nothing else is.
+    for (positions, expected) in [(2, 2), (0, 2), (3, 5), (9, 6), (9, 6)] {
+        assert!(growth.learn(&mut book, &played, positions, &Stop::new()).unwrap());
+        assert_eq!(known(&book), (expected, expected));
+    }
+    // Every value is exact, so that the start's is the game's.
+    let solved = player(&*game, "solver").think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+    assert_eq!(book.entries()[0].worth.value, solved.unwrap().value);
+    let stop = Stop::new();
+    stop.raise();
+    let mut other = Book::new(&*game, "solver").unwrap();
+    assert!(!growth.learn(&mut other, &played, 1, &stop).unwrap());
+}

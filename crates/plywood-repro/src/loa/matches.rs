@@ -1,7 +1,5 @@
 //! The matches of the tournaments, and what they come to position by position.
 
-use std::path::PathBuf;
-
 use plywood_core::files::write_whole;
 use plywood_core::{Error, Played};
 use plywood_games::loa::POSITIONS;
@@ -96,15 +94,6 @@ pub fn positions(context: &Context) -> [usize; 4] {
     }
 }
 
-/// Where the games of all four entries are stored: beside their pages.
-fn shared(context: &Context) -> PathBuf {
-    if context.folder.ends_with(&context.entry.id) {
-        context.folder.with_file_name("games")
-    } else {
-        context.folder.to_path_buf()
-    }
-}
-
 /// Plays a match at every depth.
 pub fn play(
     context: &Context,
@@ -112,21 +101,13 @@ pub fn play(
     method: Method,
     (from, to): (f64, f64),
 ) -> Result<Points, Error> {
-    let folder = shared(context);
+    let folder = context.shared_folder();
     let file = "positions.txt";
     let path = folder.join(file);
     let told = |error: std::io::Error| Error::new(format!("{}: {error}", path.display()));
     std::fs::create_dir_all(&folder).map_err(told)?;
     write_whole(&path, POSITIONS.as_bytes()).map_err(told)?;
-    let context = Context {
-        entry: context.entry,
-        effort: context.effort,
-        seed: context.seed,
-        threads: context.threads,
-        stop: context.stop,
-        progress: context.progress,
-        folder: &folder,
-    };
+    let context = context.within(&folder);
     let mut points = Points::default();
     // A ply costs about five times as much.
     let work = |depth: u32| 5f64.powi(depth as i32 - 2);

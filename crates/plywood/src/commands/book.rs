@@ -1,15 +1,15 @@
-//! `plywood book`: opening books, grown, shown, asked and merged.
+//! `plywood book`: opening books, grown, taught by games, shown, asked and merged.
 
 use std::io::{IsTerminal, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Subcommand;
 use indicatif::ProgressBar;
 use plywood_core::error::one_of;
-use plywood_core::facade::AnyGame;
-use plywood_core::{Player, Stop, Turn, quantity};
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::{Played, Player, Stop, Turn, quantity};
 use plywood_lab::store::{Store, default_folder};
 use plywood_players::book::{Book, Entry, Growth};
 use plywood_players::choice::{Purpose, choose};
@@ -22,6 +22,7 @@ use crate::terminal::{Interrupted, interrupt, print, spinner, table};
 #[command(
     after_help = "Examples: plywood book \"connect4(columns=5,rows=4)\" build --with solver --expand 50\n\
                         plywood book connect4 show; plywood book connect4 probe --moves \"4 4\"\n\
+                        plywood match othello edge pvs --games 20; plywood book othello learn --from RUN --with \"edge(time=1s)\"\n\
                         A book that is there already goes on growing. Ctrl-C keeps what was found."
 )]
 pub struct Arguments {
@@ -35,6 +36,8 @@ pub struct Arguments {
 enum What {
     /// Expand positions, those first that drop least from the best lines
     Build(Build),
+    /// Learn from stored games: search their moves from where each left the book
+    Learn(Learn),
     /// Show the best lines, or every position
     Show {
         #[command(flatten)]
@@ -77,13 +80,53 @@ impl BookFile {
     }
 }
 
+/// A book and who searches for it.
 #[derive(clap::Args)]
-struct Build {
+struct Grown {
     #[command(flatten)]
     file: BookFile,
     /// Who searches, such as "pvs(depth=8)" or solver; without it one that fits the game
     #[arg(long = "with", value_name = "SPEC")]
     search: Option<String>,
+}
+
+impl Grown {
+    /// The book, begun or new, and its player.
+    fn open(&self, game: &dyn AnyGame) -> anyhow::Result<(PathBuf, Book, Box<dyn AnyPlayer>)> {
+        let path = self.file.path(game);
+        let spec = self.search.clone().unwrap_or_else(|| choose(game, Purpose::Play).to_string());
+        let player = player(game, Some(&spec), Purpose::Play)?;
+        let by = player.normal();
+        let book = if path.exists() { Book::load(game, &path)? } else { Book::new(game, &by)? };
+        anyhow::ensure!(
+            book.by == by,
+            "{} was grown by {}; go on with that, or name another --file and merge the two",
+            path.display(),
+            book.by
+        );
+        Ok((path, book, player))
+    }
+}
+
+#[derive(clap::Args)]
+struct Learn {
+    #[command(flatten)]
+    grown: Grown,
+    /// The stored run with the games
+    #[arg(long, value_name = "RUN")]
+    from: String,
+    /// Positions of a game whose moves are searched, from where it left the book
+    #[arg(long, default_value_t = 2)]
+    positions: usize,
+    /// The data folder that the run is in; by default the user's own
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Build {
+    #[command(flatten)]
+    grown: Grown,
     /// Expand so many positions
     #[arg(long, default_value = "100")]
     expand: String,
@@ -117,6 +160,7 @@ impl Arguments {
         let (game, _) = place(None, None).open()?;
         match self.what {
             What::Build(build) => build.run(&*game),
+            What::Learn(learn) => learn.run(&*game),
             What::Show { file, plies } => show(&Book::load(&*game, &file.path(&*game))?, plies),
             What::Probe { file, position, moves } => {
                 let book = Book::load(&*game, &file.path(&*game))?;
@@ -145,7 +189,6 @@ impl Arguments {
 
 impl Build {
     fn run(self, game: &dyn AnyGame) -> anyhow::Result<()> {
-        let path = self.file.path(game);
         let most: u64 = quantity::number(&self.expand).with_context(|| {
             format!("--expand: expected a number such as 100 or 1k, found {:?}", self.expand)
         })?;
@@ -161,16 +204,7 @@ impl Build {
             "--weight: a drop costs nothing or something, not {}",
             self.weight
         );
-        let spec = self.search.clone().unwrap_or_else(|| choose(game, Purpose::Play).to_string());
-        let player = player(game, Some(&spec), Purpose::Play)?;
-        let by = player.normal();
-        let mut book = if path.exists() { Book::load(game, &path)? } else { Book::new(game, &by)? };
-        anyhow::ensure!(
-            book.by == by,
-            "{} was grown by {}; go on with that, or name another --file and merge the two",
-            path.display(),
-            book.by
-        );
+        let (path, mut book, player) = self.grown.open(game)?;
         let lure = if self.from.is_some() { self.lure } else { 0.0 };
         let met = self.meet(game, &mut book)?;
         let mut growth = Growth { game, player, weight: self.weight, lure };
@@ -194,21 +228,14 @@ impl Build {
             self.meet(game, &mut book)?;
         }
         book.save(&path)?;
-        let plies = book.entries().iter().map(|entry| entry.path.len()).max().unwrap_or(0);
-        print(format!(
-            "{done} expanded, {} positions up to {plies} plies are in {}\nto use it: book=\"{}\" of any player\n",
-            book.entries().len(),
-            path.display(),
-            path.display()
-        ))?;
+        say(&format!("{done} expanded"), &book, &path)?;
         finish(&stop)
     }
 
     /// Notes the opponent's games, where a run is named; positions that are new get theirs by the next call.
     fn meet(&self, game: &dyn AnyGame, book: &mut Book) -> anyhow::Result<bool> {
         let Some(run) = &self.from else { return Ok(false) };
-        let store = Store::open_read(&self.data.clone().unwrap_or_else(default_folder))?;
-        let games = store.played(&store.run(run)?)?;
+        let games = stored(run, self.data.clone())?;
         let mut players: Vec<&str> =
             games.iter().flat_map(|game| &game.players).map(String::as_str).collect();
         players.sort_unstable();
@@ -219,6 +246,58 @@ impl Build {
         book.meet(game, &games, against)?;
         Ok(true)
     }
+}
+
+impl Learn {
+    fn run(self, game: &dyn AnyGame) -> anyhow::Result<()> {
+        let games: Vec<Played> = stored(&self.from, self.data.clone())?
+            .into_iter()
+            .filter(|played| played.start.is_empty() && played.game == game.spec())
+            .collect();
+        anyhow::ensure!(
+            !games.is_empty(),
+            "{} has no games of {} from its start; a book learns from those alone",
+            self.from,
+            game.spec()
+        );
+        let (path, mut book, player) = self.grown.open(game)?;
+        let mut growth = Growth { game, player, weight: 0.0, lure: 0.0 };
+        let bar = if stderr().is_terminal() { spinner("searching") } else { ProgressBar::hidden() };
+        let (stop, mut written) = (interrupt(), Instant::now());
+        let mut done = 0;
+        for played in &games {
+            if !growth.learn(&mut book, played, self.positions, &stop)? {
+                break;
+            }
+            done += 1;
+            bar.set_message(format!("{done} of {} games, {} positions", games.len(), book.entries().len()));
+            if written.elapsed() > EVERY {
+                book.save(&path)?;
+                written = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        book.save(&path)?;
+        say(&format!("{done} of {} games learned", games.len()), &book, &path)?;
+        finish(&stop)
+    }
+}
+
+/// The games of a stored run.
+fn stored(run: &str, data: Option<PathBuf>) -> anyhow::Result<Vec<Played>> {
+    let store = Store::open_read(&data.unwrap_or_else(default_folder))?;
+    Ok(store.played(&store.run(run)?)?)
+}
+
+/// What was done, and what the book is now.
+fn say(done: &str, book: &Book, path: &Path) -> anyhow::Result<()> {
+    let plies = book.entries().iter().map(|entry| entry.path.len()).max().unwrap_or(0);
+    print(format!(
+        "{done}, {} positions up to {plies} plies are in {}\nto use it: book=\"{}\" of any player\n",
+        book.entries().len(),
+        path.display(),
+        path.display()
+    ))
 }
 
 fn finish(stop: &Stop) -> anyhow::Result<()> {

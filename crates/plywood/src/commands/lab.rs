@@ -1,5 +1,7 @@
 //! `plywood lab`: what the store holds, shown, drawn, exported and joined; and what commands that fill it share.
 
+mod frames;
+
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -47,10 +49,16 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Show a run's results
+    /// Show a run's results; of billiards also what kinds of shots were played, or one frame shot by shot
     Show {
         /// The run's name, or how it begins
         run: String,
+        /// Show this game of the run, counted from 1; of billiards
+        #[arg(long, value_name = "N", conflicts_with = "json")]
+        frame: Option<usize>,
+        /// Draw that frame shot by shot into a file; by default the run's name and the frame's number
+        #[arg(long, value_name = "FILE", requires = "frame", num_args = 0..=1)]
+        svg: Option<Option<PathBuf>>,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -122,7 +130,8 @@ impl Arguments {
         let read = || Store::open_read(&folder);
         match self.command {
             Command::List { prefix, json } => list(&read()?, &prefix, json),
-            Command::Show { run, json } => show(&read()?, &run, json),
+            Command::Show { run, frame: Some(number), svg, .. } => frames::show(&read()?, &run, number, svg),
+            Command::Show { run, json, .. } => show(&read()?, &run, json),
             Command::Plot { run, llr, out } => plot(&read()?, &run, llr, out),
             Command::Export { run, csv, json, md, .. } => {
                 let store = read()?;
@@ -188,13 +197,16 @@ fn list(store: &Store, prefix: &str, json: bool) -> anyhow::Result<()> {
 fn show(store: &Store, name: &str, json: bool) -> anyhow::Result<()> {
     let run = store.run(name)?;
     if !json {
-        return print(runs::text(store, &run)?);
+        return print(runs::text(store, &run)? + &frames::statistics(store, &run)?);
     }
     if run.kind == "suite" {
         return print_json(&json!({ "run": run, "searches": suite::read(store, run.id)? }));
     }
     let mut object = summary::object(&stored_results(store, &run)?);
     object["run"] = json!(run);
+    if let Some(tallies) = frames::tallies(store, &run)? {
+        object["shots"] = json!(tallies);
+    }
     print_json(&object)
 }
 

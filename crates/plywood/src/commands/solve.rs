@@ -199,6 +199,10 @@ fn summed_up(summary: &Summary, solver: &str) -> String {
         "{} positions: {} right, {} wrong, {} unknown{unscored}\n",
         summary.positions, summary.right, summary.wrong, summary.unknown
     );
+    if summary.named > 0 {
+        text +=
+            &format!("{} of {} moves are among the best that the suite names\n", summary.best, summary.named);
+    }
     text += &format!(
         "{} nodes, {:.1} a position, in {:.3} s\n",
         grouped(summary.total_nodes),

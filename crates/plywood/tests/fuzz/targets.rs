@@ -1,6 +1,6 @@
 //! Every parser with inputs it accepts, and what must hold of whatever it accepts.
 
-use plywood::billiards::error_model::ErrorModel;
+use plywood::billiards::error_model::{Calibration, ErrorModel, read_observed};
 use plywood::billiards::frame::FrameRecord;
 use plywood::billiards::layout::Layout;
 use plywood::billiards::rules::GameState;
@@ -349,8 +349,12 @@ fn billiards() -> Vec<Target> {
     let balls = ["0@0.5:0.5 1@0.6:1.2", "0@0.558:0.559/1@0.55813:1.67706/15@0.5:1.8"];
     let shots =
         ["phi=81.9/theta=5/v=2", "phi=307.3/theta=10/v=2.6/a=-1.5/b=11.43", "phi=0/theta=0/v=0/a=0/b=0"];
-    let errors = ["taiwan", "none", "0.1:0.02:0.075:0.5:0.5"];
+    let errors = ["taiwan", "none", "0.1:0.02:0.075:0.5:0.5", "0.1:0.02:0.075:0.5:0.5+0.1:0:-0.2:0:0"];
+    let observed = "# meant > made\nphi=90/v=2 > phi=90.1/v=2.05\nphi=1/theta=5/v=2/a=0/b=1 > phi=0.9/v=2\n";
     let state = "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.5:1.6566 8@0.3:0.4 9@1.0:2.0";
+    let free = "snooker turn=2 stage=play cue=head on=colour score=20:131 3@0.6834:1.8656 21@0.5:0.5";
+    let third =
+        "cutthroat turn=3 stage=play cue=table groups=open score=0:0:0 0@0.5:0.5 1@0.3:0.3 12@0.6:0.9";
     let hand = "9ball turn=2 stage=play cue=hand groups=open score=1:0 1@0.6834:1.8656 9@0.5:0.5";
     let played = Played {
         game: "8ball(table=beside, errors=none)".to_string(),
@@ -366,7 +370,14 @@ fn billiards() -> Vec<Target> {
         Target::of_text("balls", 2, owned(&balls), written_and_read::<Layout>),
         Target::of_text("shots", 2, owned(&shots), written_and_read::<Shot>),
         Target::of_text("errors", 1, owned(&errors), written_and_read::<ErrorModel>),
-        Target::of_text("states", 2, owned(&[state, hand]), written_and_read::<GameState>),
+        Target::of_text("states", 2, owned(&[state, hand, free, third]), written_and_read::<GameState>),
+        Target::of_text("observed shots", 1, vec![observed.to_string(), old.clone()], |text| {
+            if let Ok(shots) = read_observed(text)
+                && let Some(found) = Calibration::of(&shots)
+            {
+                let _ = (found.model(), found.file("fuzzed", true));
+            }
+        }),
         Target::of_text("frames", 1, vec![serde_json::to_string(&record).unwrap(), old], |text| {
             if let Ok(record) = serde_json::from_str::<FrameRecord>(text) {
                 let _ = record.replay(3);

@@ -581,7 +581,7 @@ fn the_scoreboard_lists_every_published_entry() {
     assert!(String::from_utf8_lossy(&shown.stdout).contains("input-formula: holds"));
     assert!(folder.path().join("dice/figure4.4/index.html").exists());
     assert_eq!(run(&["repro", "dice/figure9.9"]).status.code(), Some(2));
-    assert_eq!(run(&["repro", "billiards/table4.18"]).status.code(), Some(2));
+    assert_eq!(run(&["repro", "lecture/text-status"]).status.code(), Some(2));
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //!
 //! A search to depth d ends early where a search to a smaller depth s lies so far beyond the window that the deeper value
 //! would follow it, as far as the two are known to agree: to `t` times their standard deviation. The deviations are a plane
-//! set by hand, not a fit: only how soon a search ends depends on them, and how sure the percentages are; never an exact
-//! value.
+//! fitted to searches that cut nothing, with the weights that ship: 250 positions of likely play with each of 12 to 44 empty
+//! squares, 4 to 10 plies deep and to the end. It misses those of single depths by 0.35 discs; a test measures some anew.
+//! Only how soon a search ends depends on them, and how sure the percentages are; never an exact value.
 
 /// The levels: how many deviations a cut has to be away, and what that means in percent.
 pub const LEVELS: [(f32, u8); 6] =
@@ -25,9 +26,8 @@ pub struct Certainty {
 
 /// The standard deviation between the values of two depths, in discs.
 pub fn deviation(depth: u32, shallow: u32, empty: u32) -> f32 {
-    let end = if depth >= empty { 1.0 } else { 0.0 };
-    let (depth, shallow) = (depth as f32, shallow as f32);
-    (2.0 + 0.12 * (depth - shallow) + 1.5 * end - 0.1 * shallow).max(1.0)
+    let (depth, shallow, empty) = (depth as f32, shallow as f32, empty as f32);
+    (6.5 - 0.08 * empty + 0.21 * (depth - shallow) - 0.51 * shallow).max(1.0)
 }
 
 impl Certainty {

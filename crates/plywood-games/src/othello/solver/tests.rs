@@ -6,6 +6,7 @@ use plywood_core::random::{Rng, below, seeded};
 use plywood_core::{Game, PayoffKind, Turn};
 
 use super::super::patterns;
+use super::certainty::{Certainty, deviation};
 use super::*;
 
 /// The definition: alpha-beta on the rules, nothing else.
@@ -130,4 +131,52 @@ fn a_published_ending_has_its_score() {
     let line = Line::from(game, board);
     let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
     assert_eq!((report.value, report.best.map(|square| game.square_name(square))), (38.0, Some("a2".into())));
+}
+
+/// Positions as games have them: random openings, then moves that look best, now and then another.
+fn likely(game: &Othello, empty: u32, rng: &mut Rng) -> Board {
+    loop {
+        let mut board = game.start();
+        while game.turn(&board) != Turn::Over {
+            let left = 64 - board.occupied().count_ones();
+            if left == empty && board.moves != 0 {
+                return board;
+            }
+            let chosen = if left > 50 || below(rng, 8) == 0 {
+                game.random_move(&board, rng)
+            } else {
+                Patterns::shipped().best_looking(game, &board)
+            };
+            board = game.play(&board, chosen);
+        }
+    }
+}
+
+#[test]
+fn deviations_are_those_of_searches() {
+    let game = Othello::new(8, PayoffKind::Margin);
+    let mut rng = seeded(17);
+    let solver = Solver::new(&game, Size::Bytes(16 << 20), 1, Patterns::shipped());
+    let stop = Stop::new();
+    for (empty, depth) in [(40, 6), (30, 7), (20, 6), (14, 8), (12, 12)] {
+        let shallow = Certainty::check(depth, empty, 0).expect("it is deep enough").depth;
+        let mut meter = Meter::new(Budget::ENDLESS, &stop);
+        let mut value = |board: &Board, depth| {
+            let (own, opponent) = (board.own, board.opponent);
+            f64::from(solver.step(own, opponent, depth, CERTAIN, 0, (-64, 64), &mut meter).low)
+        };
+        let differences: Vec<f64> = (0..60)
+            .map(|_| {
+                let board = likely(&game, empty, &mut rng);
+                // The shallow one first: what is deeper would answer it from the table.
+                let first = value(&board, shallow);
+                value(&board, depth) - first
+            })
+            .collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let centre = mean(&differences);
+        let squares: Vec<f64> = differences.iter().map(|one| (one - centre).powi(2)).collect();
+        let ratio = mean(&squares).sqrt() / f64::from(deviation(depth, shallow, empty));
+        assert!((0.75..1.33).contains(&ratio), "{ratio:.2} with {empty} empty squares, {depth} plies");
+    }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::frame::{FrameRecord, Seen, play};
 use plywood_billiards::game::Billiards;
-use plywood_billiards::picture;
+use plywood_billiards::picture::{self, strip};
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
 use plywood_billiards::rules::Discipline;
 use plywood_core::picture::Theme;
@@ -15,22 +15,22 @@ use plywood_core::picture::Theme;
 use super::{arena, write_file};
 use crate::terminal::{print, print_json, table};
 
-/// Play a frame between two simple players and keep its record
+/// Play a frame between simple players and keep its record
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards frame 8ball nearest random --seed 3 --record frame.json")]
 pub struct Arguments {
-    /// The game: 8ball, 8.5ball, 9ball or one_pocket
+    /// The game: 8ball, 8.5ball, 9ball, one_pocket, snooker, cutthroat or cutthroat5 (of five players)
     game: String,
     /// Who breaks: nearest or random
     #[arg(default_value = "nearest")]
     first: String,
-    /// Who answers
+    /// Who answers; where more play, these two take seats in turn
     #[arg(default_value = "random")]
     second: String,
-    /// The table: a preset or a file
-    #[arg(long, default_value = "poolfiz")]
-    table: String,
-    /// The error model: none, low, taiwan, italy, high, or phi:theta:v:a:b deviations
+    /// The table: a preset or a file; poolfiz, or snooker's own
+    #[arg(long)]
+    table: Option<String>,
+    /// The error model: none, low, taiwan, italy, high, phi:theta:v:a:b deviations, or a file.toml
     #[arg(long, default_value = "taiwan")]
     errors: String,
     /// Seed of rack, errors and players
@@ -54,10 +54,17 @@ impl Arguments {
         let discipline = Discipline::named(&self.game)
             .ok_or_else(|| anyhow!("unknown game {:?}; known: {}", self.game, known()))?;
         let errors: ErrorModel = self.errors.parse().context("errors")?;
-        let game = Billiards { discipline, arena: Arc::new(arena(&self.table)?), errors };
-        let (mut first, mut second) = (shooter(&self.first)?, shooter(&self.second)?);
-        let mut players: [(&str, &mut dyn Shooter); 2] =
-            [(self.first.as_str(), &mut *first), (self.second.as_str(), &mut *second)];
+        let usual = if discipline == Discipline::Snooker { "snooker" } else { "poolfiz" };
+        let table = self.table.as_deref().unwrap_or(usual);
+        let game = Billiards { discipline, arena: Arc::new(arena(table)?), errors };
+        let names = [self.first.as_str(), self.second.as_str()];
+        let mut seats = (0..discipline.players())
+            .map(|seat| Ok((names[seat % 2], shooter(names[seat % 2])?)))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let mut players: Vec<(&str, &mut dyn Shooter)> = Vec::new();
+        for (name, player) in &mut seats {
+            players.push((name, player.as_mut()));
+        }
         let record = play(&game, &mut players, self.seed, self.most);
         if let Some(path) = &self.record {
             write_file(path, &(serde_json::to_string_pretty(&record)? + "\n"))?;
@@ -68,13 +75,16 @@ impl Arguments {
 
 /// Play a recorded frame again and make sure that it is the same to the last bit
 #[derive(clap::Args)]
-#[command(after_help = "Example: plywood billiards replay frame.json --svg end.svg")]
+#[command(after_help = "Example: plywood billiards replay frame.json --strip frame.svg")]
 pub struct ReplayArguments {
     /// The record
     file: PathBuf,
     /// Draw how the frame stands at the end into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw the frame shot by shot into this file
+    #[arg(long, value_name = "FILE")]
+    strip: Option<PathBuf>,
     /// Look only at so many shots from the start
     #[arg(long, value_name = "SHOTS")]
     until: Option<usize>,
@@ -93,6 +103,9 @@ impl ReplayArguments {
             let drawing = picture::layout(&record.game()?.arena, &end.layout);
             write_file(path, &drawing.svg(Theme::Light))?;
         }
+        if let Some(path) = &self.strip {
+            write_file(path, &strip::draw(&record.game()?.arena, &shots, Theme::Light))?;
+        }
         print(in_words(&shots))?;
         print(format!("\n{} shots replayed exactly\n", shots.len()))
     }
@@ -106,7 +119,8 @@ fn shooter(name: &str) -> anyhow::Result<Box<dyn Shooter>> {
     }
 }
 
-fn in_words(shots: &[Seen]) -> String {
+/// The shots of a frame and what the referee said of each.
+pub fn in_words(shots: &[Seen]) -> String {
     let row = |(index, shot): (usize, &Seen)| {
         vec![(index + 1).to_string(), shot.player.to_string(), shot.ruling.clone()]
     };

@@ -1,11 +1,17 @@
 //! `plywood billiards`: the table by itself.
 
+mod break_shot;
+mod calibrate;
 mod check;
+mod difficulty;
 mod frame;
+mod map;
 mod shot;
 mod straight_in;
 mod stress;
 mod table;
+
+pub use frame::in_words;
 
 use std::path::Path;
 
@@ -32,6 +38,10 @@ enum Command {
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
     Table(table::Arguments),
+    Calibrate(calibrate::Arguments),
+    Difficulty(difficulty::Arguments),
+    Break(break_shot::Arguments),
+    Map(map::Arguments),
 }
 
 impl Arguments {
@@ -45,6 +55,10 @@ impl Arguments {
             Command::Stress(arguments) => arguments.run(),
             Command::StraightIn(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
+            Command::Calibrate(arguments) => arguments.run(),
+            Command::Difficulty(arguments) => arguments.run(),
+            Command::Break(arguments) => arguments.run(),
+            Command::Map(arguments) => arguments.run(),
         }
     }
 }

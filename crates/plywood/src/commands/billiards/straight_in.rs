@@ -1,8 +1,8 @@
 //! `plywood billiards straight-in`: how often straight-in shots succeed, beside the published rates.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::straight_in::{PUBLISHED, Tally, success_rate};
+use plywood_billiards::straight_in::{PUBLISHED, Reading, Tally, success_rate};
 use plywood_lab::stats::{Interval, Z95, wilson};
 use serde_json::{Value, json};
 
@@ -13,7 +13,8 @@ use crate::terminal::{print, print_json, spinner, table};
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards straight-in --shots 10000\n\
                         A random state has the cue ball and --balls object balls anywhere on the cloth; every physically possible straight-in \
-                        shot is tried once, at its lowest speed plus 0.2 m/s.")]
+                        shot is tried once, at its lowest speed plus 0.2 m/s; with --harder also at 1 m/s more, 2 m/s more and so on. \
+                        --balls 7 --harder comes nearest to the published rates.")]
 pub struct Arguments {
     /// Shots to try for each error model
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -21,6 +22,12 @@ pub struct Arguments {
     /// Object balls in a state
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=15))]
     balls: u8,
+    /// The widest cut that is tried, in degrees
+    #[arg(long, default_value_t = 90.0)]
+    widest: f64,
+    /// Try harder strokes, too
+    #[arg(long)]
+    harder: bool,
     /// Error models; those of the published rates without it
     #[arg(long, value_name = "ERRORS")]
     errors: Vec<String>,
@@ -38,6 +45,10 @@ pub struct Arguments {
 impl Arguments {
     /// Measures.
     pub fn run(self) -> anyhow::Result<()> {
+        if !(1.0..=90.0).contains(&self.widest) {
+            bail!("--widest {} is no cut: 1 to 90 degrees", self.widest);
+        }
+        let reading = Reading { balls: self.balls, widest: self.widest, harder: self.harder };
         let arena = arena(&self.table)?;
         let names = if self.errors.is_empty() {
             PUBLISHED.map(|(name, _)| name.to_string()).to_vec()
@@ -47,17 +58,15 @@ impl Arguments {
         let models: Vec<ErrorModel> =
             names.iter().map(|name| name.parse()).collect::<Result<_, _>>().context("errors")?;
         let bar = spinner("shooting");
-        let tallies: Vec<Tally> = models
-            .iter()
-            .map(|model| success_rate(&arena, model, self.balls, self.shots, self.seed))
-            .collect();
+        let tallies: Vec<Tally> =
+            models.iter().map(|model| success_rate(&arena, model, reading, self.shots, self.seed)).collect();
         bar.finish_and_clear();
         if self.json {
             let rates: Vec<Value> = tallies.iter().map(object).collect();
             return print_json(&json!({ "table": arena.table.name, "rates": rates }));
         }
         print(table(
-            &["errors", "balls", "shots", "made", "rate", "95 % interval", "published"],
+            &["errors", "balls", "states", "shots", "made", "rate", "95 % interval", "published"],
             &tallies.iter().map(row).collect::<Vec<_>>(),
         ))
     }
@@ -79,7 +88,8 @@ fn row(tally: &Tally) -> Vec<String> {
     let Interval { value, low, high } = share(tally);
     vec![
         tally.errors.clone(),
-        tally.balls.to_string(),
+        tally.reading.balls.to_string(),
+        tally.states.to_string(),
         tally.shots.to_string(),
         tally.made.to_string(),
         percent(value),

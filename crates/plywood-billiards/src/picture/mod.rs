@@ -4,9 +4,15 @@
 //! meant by a click on the ball and one on the pocket, with a third where several such strokes are offered, and every
 //! other stroke has a button.
 
+mod map;
+pub mod strip;
+
+pub use map::map;
+
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::{Arena, EventKind, Motion, Phase, Trace};
-use crate::rules::{Call, CueBall, Discipline, GameState, Stage, Stroke};
+use crate::rules::snooker::{COLOURS, value};
+use crate::rules::{Call, CueBall, Discipline, GameState, Stage, Stroke, targets};
 use crate::shot::Shot;
 use crate::table::{Pockets, StraightCushion, Surface};
 use crate::vector::Vec2;
@@ -30,6 +36,7 @@ const CHOICE: (f64, f64) = (30.0, 34.0);
 /// Where the balls lie.
 pub fn layout(arena: &Arena, layout: &Layout) -> Picture {
     let mut drawing = Drawing::table(arena);
+    drawing.dress(layout);
     layout.iter().for_each(|(ball, at)| drawing.ball(ball, at));
     drawing.picture
 }
@@ -38,6 +45,7 @@ pub fn layout(arena: &Arena, layout: &Layout) -> Picture {
 /// and where they came to rest.
 pub fn shot(arena: &Arena, before: &Layout, trace: &Trace) -> Picture {
     let mut drawing = Drawing::table(arena);
+    drawing.dress(before);
     drawing.shot(before, trace);
     for (ball, _) in trace.balls() {
         if let Some(end) = trace.sample(ball, f64::MAX)
@@ -57,6 +65,7 @@ pub fn state(
     last: Option<(&Layout, &Trace)>,
 ) -> Picture {
     let mut drawing = Drawing::table(arena);
+    drawing.snooker = state.discipline == Discipline::Snooker;
     if let Some((before, trace)) = last {
         drawing.shot(before, trace);
     }
@@ -76,6 +85,7 @@ pub fn state(
 /// A state in which a stroke was announced: the line the cue ball is struck along.
 pub fn struck(arena: &Arena, state: &GameState, shot: &Shot) -> Picture {
     let mut drawing = Drawing::table(arena);
+    drawing.snooker = state.discipline == Discipline::Snooker;
     state.layout.iter().for_each(|(ball, at)| drawing.ball(ball, at));
     if let Some(from) = state.layout.get(CUE_BALL) {
         let to = from + Vec2::at_degrees(shot.phi) * (8.0 * arena.table.ball.radius);
@@ -94,6 +104,8 @@ fn title(discipline: Discipline) -> &'static str {
         Discipline::EightAndAHalfBall => "8.5-ball",
         Discipline::NineBall => "9-ball",
         Discipline::OnePocket => "One-pocket",
+        Discipline::Snooker => "Snooker",
+        Discipline::Cutthroat | Discipline::CutthroatOfFive => "Cutthroat",
     }
 }
 
@@ -111,9 +123,23 @@ fn caption(state: &GameState) -> Caption {
     match (state.stage, state.cue_ball) {
         (Stage::Over { .. }, _) | (_, CueBall::Table) => {}
         (_, CueBall::Hand) => text += ", ball in hand",
+        (_, CueBall::Head) if state.discipline == Discipline::Snooker => text += ", ball in hand in the D",
         (_, CueBall::Head) => text += ", ball in hand behind the head string",
     }
-    if state.discipline == Discipline::OnePocket {
+    if state.discipline == Discipline::Snooker && state.stage == Stage::Play {
+        let named = |ball| ["yellow", "green", "brown", "blue", "pink", "black"].get(usize::from(ball) - 16);
+        let at = match targets(state).lowest().iter().next() {
+            _ if state.free_colour => "a colour",
+            Some(ball) if ball >= 16 => named(ball).copied().unwrap_or_default(),
+            _ => "a red",
+        };
+        text += &format!(" at {at}");
+    }
+    if state.discipline.is_cutthroat() {
+        let left = |player| state.layout.balls().and(state.set_of(player)).len().to_string();
+        text += &format!(", balls left {}", state.players().map(left).collect::<Vec<_>>().join(", "));
+    }
+    if matches!(state.discipline, Discipline::OnePocket | Discipline::Snooker) {
         text += &format!(", {} to {}", state.score[0], state.score[1]);
     }
     Caption { text, chips: Vec::new() }
@@ -126,6 +152,8 @@ struct Drawing<'a> {
     /// The cells of pockets and of balls by number.
     pockets: Vec<usize>,
     balls: [Option<usize>; crate::layout::MAX_BALLS],
+    /// Whether balls are painted as snooker's.
+    snooker: bool,
 }
 
 impl<'a> Drawing<'a> {
@@ -141,10 +169,18 @@ impl<'a> Drawing<'a> {
         let slots = matches!(table.pockets, Pockets::Mouths { .. });
         let holes =
             arena.outline.holes.iter().filter(|_| !slots).map(|hole| out(&hole.centre, hole.radius) + LIP);
-        let margin = holes.fold(cushion + FRAME, f64::max);
+        let jaws = arena.outline.jaws.iter().map(|jaw| out(&jaw.centre, jaw.radius) + 0.1 * LIP);
+        let margin = holes.chain(jaws).fold(cushion + FRAME, f64::max);
         let (width, height) = (SCALE * (table.length + 2.0 * margin), SCALE * (table.width + 2.0 * margin));
         let picture = Picture::new("Billiard table", width, height);
-        let mut drawing = Drawing { arena, picture, margin, pockets: Vec::new(), balls: Default::default() };
+        let mut drawing = Drawing {
+            arena,
+            picture,
+            margin,
+            pockets: Vec::new(),
+            balls: Default::default(),
+            snooker: false,
+        };
         drawing.rectangle(cushion, Paint::Rail);
         drawing.rectangle(0.0, Paint::Cloth);
         match table.pockets {
@@ -294,13 +330,40 @@ impl<'a> Drawing<'a> {
         }
     }
 
+    /// Balls that only snooker has say that it is snooker.
+    fn dress(&mut self, layout: &Layout) {
+        self.snooker = !layout.balls().and(COLOURS).is_empty();
+    }
+
+    fn paint(&self, ball: u8) -> Paint {
+        use Paint::{Black, Blue, Green, Maroon, Orange, Red, White, Yellow};
+        if !self.snooker {
+            return ball_paint(ball);
+        }
+        match ball {
+            CUE_BALL => White,
+            1..=15 => Red,
+            _ => [Yellow, Green, Maroon, Blue, Orange, Black][usize::from(ball - 16).min(5)],
+        }
+    }
+
+    fn look(&self, ball: u8) -> Look {
+        match ball {
+            CUE_BALL => Look::Ball(ball),
+            1..=15 if self.snooker => Look::Disc(self.paint(ball)),
+            // A colour with what it is worth: brown and pink are not among the paints.
+            _ if self.snooker => Look::Stone(self.paint(ball), value(ball).to_string()),
+            _ => Look::Ball(ball),
+        }
+    }
+
     /// A ball with its number.
     fn ball(&mut self, ball: u8, at: Vec2) {
         let name = if ball == CUE_BALL { "cue ball".to_string() } else { format!("ball {ball}") };
         let (at, radius) = (self.at(at), SCALE * self.arena.table.ball.radius);
         let cell = self.picture.cell(name, Area::circle(at, radius + 2.0), Kind::Zone);
         self.balls[usize::from(ball)] = Some(cell);
-        self.picture.put(cell, Look::Ball(ball), "");
+        self.picture.put(cell, self.look(ball), "");
         self.picture.pieces.last_mut().expect("it was put there").size = 2.0 * radius;
     }
 
@@ -314,7 +377,7 @@ impl<'a> Drawing<'a> {
             let end = trace.sample(ball, f64::MAX);
             let moved = end.is_none_or(|end| end.position != at || end.motion == Motion::Pocketed);
             if moved {
-                for shape in Look::Ball(ball).shapes(self.at(at), 2.0 * radius) {
+                for shape in self.look(ball).shapes(self.at(at), 2.0 * radius) {
                     let opacity = 0.35 * shape.opacity;
                     self.draw(shape.opacity(opacity));
                 }
@@ -344,7 +407,7 @@ impl<'a> Drawing<'a> {
             legs.push(Leg::Curve(self.at(pull), self.at(next.state.position)));
         }
         if !legs.is_empty() {
-            self.draw(Shape::path(legs).line(ball_paint(ball), 1.8).opacity(0.85));
+            self.draw(Shape::path(legs).line(self.paint(ball), 1.8).opacity(0.85));
         }
     }
 
@@ -478,15 +541,17 @@ mod tests {
                 continue;
             }
             let drawing = Drawing::table(&arena);
-            for hole in &arena.outline.holes {
-                let ((x, y), radius) = (drawing.at(hole.centre), SCALE * hole.radius);
+            let holes = arena.outline.holes.iter().map(|hole| (hole.centre, hole.radius));
+            let jaws = arena.outline.jaws.iter().map(|jaw| (jaw.centre, jaw.radius));
+            for (centre, radius) in holes.chain(jaws) {
+                let ((x, y), radius) = (drawing.at(centre), SCALE * radius);
                 let inside = [
                     x - radius,
                     y - radius,
                     drawing.picture.width - x - radius,
                     drawing.picture.height - y - radius,
                 ];
-                assert!(inside.iter().all(|room| *room > 0.0), "{name}: {inside:?}");
+                assert!(inside.iter().all(|room| *room >= 0.0), "{name}: {inside:?}");
             }
         }
     }

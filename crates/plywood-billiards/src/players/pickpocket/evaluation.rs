@@ -1,0 +1,102 @@
+//! What a state is worth to whoever is on turn (PickPocket thesis, section 3.2).
+//!
+//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, or balls left (section 4.3.2). Besides, as an option, how open the
+//! balls are that are still to be pocketed: a ball whose pockets are all blocked costs the frame later, though the next
+//! three shots may not show it.
+
+use super::Weights;
+use super::planner::Planner;
+use crate::aim::is_clear;
+use crate::layout::{Balls, CUE_BALL};
+use crate::rules::{CueBall, GameState, Group};
+use crate::shots::find_openings;
+use crate::tables::{Mouth, Shape};
+use plywood_core::Player;
+
+/// Material: so many balls ahead is as good as it gets.
+const MOST_AHEAD: f64 = 7.0;
+/// What ball in hand is worth at least, as a part of the most: a foul is no safety.
+const IN_HAND: f64 = 0.7;
+/// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
+const USUAL_CUT: f64 = 25.0;
+const USUAL_WAY: f64 = 0.5;
+
+impl Planner<'_> {
+    /// What a state is worth to whoever is on turn (section 3.2).
+    pub(super) fn evaluate(&mut self, state: &GameState) -> f64 {
+        self.cost.evaluations += 1;
+        let weights = match self.settings.weights {
+            Weights::Material => return material(state),
+            Weights::Shots(weights) => weights,
+        };
+        let mut best = [0.0; 3];
+        self.openings.clear();
+        find_openings(self.arena, state, &mut self.openings);
+        for opening in &self.openings {
+            let mut next = self.difficulty.success(&opening.aim.shape(self.arena));
+            for place in &mut best {
+                if next > *place {
+                    std::mem::swap(place, &mut next);
+                }
+            }
+        }
+        let mut shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
+        if self.settings.open > 0.0 {
+            shots += self.settings.open * self.openness(state);
+        }
+        // From a place that the quick look at straight shots misses there is nearly always something.
+        let least = if state.cue_ball == CueBall::Table { 0.0 } else { IN_HAND };
+        shots.max(least * self.settings.most())
+    }
+
+    /// How likely the balls that are left to the player on turn could be pocketed from a usual place, in the mean.
+    fn openness(&self, state: &GameState) -> f64 {
+        let balls = left_to(state);
+        let mut sum = 0.0;
+        for ball in balls.iter() {
+            sum += self.arena.pockets().map(|pocket| self.open(state, ball, pocket)).fold(0.0, f64::max);
+        }
+        sum / balls.len().max(1) as f64
+    }
+
+    fn open(&self, state: &GameState, ball: u8, pocket: u8) -> f64 {
+        let Some(at) = state.layout.get(ball) else { return 0.0 };
+        let mouth = Mouth::of(self.arena, pocket);
+        let line = mouth.at - at;
+        let radius = self.arena.table.ball.radius;
+        let behind = at - line.unit() * (2.0 * radius);
+        let shape = Shape {
+            alpha: USUAL_CUT,
+            d1: line.norm(),
+            d2: USUAL_WAY,
+            beta: mouth.beta(line),
+            side: mouth.side,
+        };
+        let turned_away = mouth.side && shape.beta > 70.0;
+        let blocked = turned_away
+            || !self.arena.table.holds(behind, 0.0)
+            || !is_clear(self.arena, &state.layout, at, mouth.at, [CUE_BALL, ball])
+            || !is_clear(self.arena, &state.layout, behind, behind, [CUE_BALL, ball]);
+        if blocked { 0.0 } else { self.difficulty.success(&shape) }
+    }
+}
+
+/// The balls that the player on turn has still to pocket: in 8-ball his group and the 8, else all that there are.
+fn left_to(state: &GameState) -> Balls {
+    let all = state.layout.objects();
+    match state.group_of(state.turn) {
+        Some(group) => all.without(group.other().balls()),
+        None => all,
+    }
+}
+
+/// Balls that the others have more than the player on turn, from 0 to 1.
+fn material(state: &GameState) -> f64 {
+    let left = |player: Player| {
+        let all = || state.layout.objects().len() as f64;
+        let own = |group: Group| state.layout.balls().and(group.balls()).len() as f64;
+        state.group_of(player).map_or_else(all, own)
+    };
+    let ahead = left(state.after(state.turn)) - left(state.turn);
+    (0.5 + 0.5 * ahead / MOST_AHEAD).clamp(0.0, 1.0)
+}

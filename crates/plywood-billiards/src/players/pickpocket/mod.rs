@@ -1,0 +1,205 @@
+//! PickPocket: a player that searches (PickPocket thesis, chapter 3), with what was found to make it stronger.
+//!
+//! A decision: the break is a stored stroke; with ball in hand the best places are found first (`hand.rs`). Straight-in
+//! shots are listed with their chances of success and searched, by the probabilities or by Monte-Carlo sampling
+//! (`search.rs`, figures 3.9 to 3.12), perhaps after sampling many variants of each at the root (`root.rs`). Where that
+//! finds too little, banks, kicks and combinations are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`).
+//! What is left is a stroke at the nearest ball.
+//!
+//! The searches follow one player's turn: what counts is whether a stroke keeps it. No other game lists its moves with
+//! chances of success, so they live here.
+//!
+//! Noise hangs on the seed and the place in the tree alone, so that pruning and threads shift nothing. Where the thesis
+//! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
+
+mod evaluation;
+mod hand;
+mod planner;
+mod root;
+mod safety;
+mod search;
+mod settings;
+
+pub use hand::Map;
+pub use planner::Planner;
+pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
+
+use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
+use crate::game::{Billiards, Position};
+use crate::rules::{GameState, Stage, Stroke};
+use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
+use crate::tables::{Difficulty, stored};
+use planner::Limits;
+use plywood_core::random::derive;
+use plywood_core::{Args, Budget, Error, Line, Progress, Report, Search, Stop, TraceOf, Turn};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The player.
+pub struct PickPocket {
+    settings: Settings,
+    difficulty: Arc<Difficulty>,
+    /// Where errors are learned: what was believed first, and the errors of the table of difficulty.
+    prior: Option<(ErrorModel, ErrorModel)>,
+}
+
+/// What was decided, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// The stroke.
+    pub stroke: Stroke,
+    /// What kind it is.
+    pub kind: Kind,
+    /// What the search says that it is worth, from 0 to the sum of the weights; of a safety, what it leaves the opponent.
+    pub score: f64,
+}
+
+/// The kinds of strokes that are decided on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The break.
+    Break,
+    /// An attempt to pocket a ball.
+    Attempt(Class),
+    /// A safety that was looked for.
+    Safety,
+    /// A stroke at the nearest ball, because nothing else was found.
+    LastResort,
+}
+
+impl Kind {
+    /// A number for statistics: 0 to 3 for the classes of attempts, 4 safety, 5 break, 6 last resort.
+    pub fn number(self) -> f64 {
+        match self {
+            Kind::Attempt(class) => class as u8 as f64,
+            Kind::Safety => 4.0,
+            Kind::Break => 5.0,
+            Kind::LastResort => 6.0,
+        }
+    }
+}
+
+/// What a decision cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Strokes simulated.
+    pub nodes: u64,
+    /// States evaluated.
+    pub evaluations: u64,
+    /// Strokes simulated by the searches alone, safeties and root sampling left out.
+    pub tree: u64,
+}
+
+impl PickPocket {
+    /// The player for a game, from its arguments.
+    pub fn from_args(game: &Billiards, args: &Args) -> Result<PickPocket, Error> {
+        PickPocket::new(game, Settings::from_args(args)?)
+    }
+
+    /// The player for a game; refused where its table of difficulty has to be built first.
+    pub fn new(game: &Billiards, settings: Settings) -> Result<PickPocket, Error> {
+        let errors = settings.errors.unwrap_or(game.errors);
+        let difficulty = stored(&game.arena, &errors, settings.size)?;
+        let prior = settings.errors.filter(|_| settings.learned).map(|prior| (prior, prior));
+        Ok(PickPocket { settings, difficulty, prior })
+    }
+
+    /// The errors that it plans with.
+    pub fn errors(&self, game: &Billiards) -> ErrorModel {
+        self.settings.errors.unwrap_or(game.errors)
+    }
+
+    /// Takes in the errors that the frame has shown so far: plans are made with what was learned, and shots are rated by the
+    /// shipped table of the errors that are nearest to it.
+    fn learn(&mut self, line: &Line<Billiards>) {
+        let Some((prior, rated)) = self.prior else { return };
+        let believed = prior.learned(&seen_in(line));
+        let apart = |model: &ErrorModel| libm::log(model.phi / believed.phi).abs();
+        let near = ERROR_MODELS.iter().map(|(_, model)| model).filter(|model| model.phi > 0.0);
+        if let Some(near) = near.min_by(|a, b| apart(a).total_cmp(&apart(b)))
+            && *near != rated
+            && let Ok(table) = stored(&line.game().arena, near, self.settings.size)
+        {
+            self.difficulty = table;
+            self.prior = Some((prior, *near));
+        }
+        self.settings.errors = Some(believed);
+    }
+
+    /// Decides on a stroke for a state in which somebody is on turn.
+    pub fn decide(
+        &self,
+        game: &Billiards,
+        state: &GameState,
+        budget: &Budget,
+        seed: u64,
+        stop: &Stop,
+    ) -> (Decision, Cost) {
+        let arena = &*game.arena;
+        let breaks =
+            if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
+        if state.stage == Stage::Break
+            && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
+        {
+            return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
+        }
+        let limits = Limits::new(budget, stop);
+        let errors = self.errors(game);
+        let settings = Settings {
+            depth: budget.depth.map_or(self.settings.depth, |depth| depth.clamp(1, self.settings.depth)),
+            // What a number of strokes comes to may not hang on who is faster.
+            threads: if budget.nodes.is_some() { 1 } else { self.settings.threads },
+            ..self.settings.clone()
+        };
+        let mut planner = Planner::new(arena, errors, &self.difficulty, &settings, &limits);
+        let found = planner.decide(state, seed);
+        let decision = found.unwrap_or_else(|| {
+            let stroke = Desk::with(|desk| desk.candidates(arena, state).last().copied());
+            let stroke = stroke.expect("a state in which somebody is on turn has a stroke");
+            Decision { stroke, kind: Kind::LastResort, score: 0.0 }
+        });
+        debug_assert!(decision.stroke.check(arena, state).is_ok(), "{state}: {decision:?}");
+        (decision, planner.cost)
+    }
+}
+
+impl Search<Billiards> for PickPocket {
+    fn new_game(&mut self) {}
+
+    fn think(
+        &mut self,
+        line: &Line<Billiards>,
+        budget: &Budget,
+        seed: u64,
+        stop: &Stop,
+        _: &mut dyn Progress<Stroke>,
+    ) -> Report<Stroke> {
+        let (Turn::Player(_), Position::Ready(state)) = (line.turn(), line.position()) else {
+            return Report::default();
+        };
+        let begun = Instant::now();
+        self.learn(line);
+        // Another noise at every turn, the same in the same place of the same frame.
+        let seed = derive(seed, line.steps().len() as u64);
+        let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
+        let best = self.settings.most();
+        let counters =
+            [("score", decision.score), ("kind", decision.kind.number()), ("tree", cost.tree as f64)];
+        Report {
+            best: Some(decision.stroke),
+            value: (2.0 * decision.score / best - 1.0).clamp(-1.0, 1.0),
+            depth: self.settings.depth,
+            nodes: cost.nodes,
+            evaluations: cost.evaluations,
+            seconds: begun.elapsed().as_secs_f64(),
+            pv: vec![decision.stroke],
+            counters: BTreeMap::from(counters.map(|(name, value)| (name.to_string(), value))),
+            ..Report::default()
+        }
+    }
+
+    fn trace(&mut self, _: &Line<Billiards>, _: &Budget, _: usize) -> Option<TraceOf<Billiards>> {
+        None
+    }
+}

@@ -1,0 +1,180 @@
+//! What a decision is worked out with: the simulator, lists of shots, and what may be spent.
+
+use super::{Cost, Settings};
+use crate::error_model::ErrorModel;
+use crate::frame::execute;
+use crate::layout::CUE_BALL;
+use crate::physics::{Arena, Simulator};
+use crate::rules::{CueBall, GameState, Stage, Stroke};
+use crate::shot::Shot;
+use crate::shots::{Attempt, Opening, Variety, find_openings};
+use crate::tables::Difficulty;
+use crate::vector::Vec2;
+use plywood_core::{Budget, Stop};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Strokes between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 32;
+
+/// What may be spent, by all threads together.
+pub(super) struct Limits {
+    strokes: Option<u64>,
+    until: Option<Instant>,
+    stop: Stop,
+    spent: AtomicU64,
+}
+
+impl Limits {
+    pub fn new(budget: &Budget, stop: &Stop) -> Limits {
+        let time = budget.seconds.filter(|seconds| seconds.is_finite()).map(Duration::from_secs_f64);
+        Limits {
+            strokes: budget.nodes,
+            until: time.map(|time| Instant::now() + time),
+            stop: stop.clone(),
+            spent: AtomicU64::new(0),
+        }
+    }
+}
+
+/// What became of a stroke, for who struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The frame is won.
+    Won,
+    /// The frame is lost.
+    Lost,
+    /// The shooter goes on.
+    Again,
+    /// Another player is on turn.
+    Passed,
+}
+
+impl Outcome {
+    pub fn of(before: &GameState, after: &GameState) -> Outcome {
+        match after.stage {
+            Stage::Over { winner } if winner == before.turn => Outcome::Won,
+            Stage::Over { .. } => Outcome::Lost,
+            _ if after.turn == before.turn => Outcome::Again,
+            _ => Outcome::Passed,
+        }
+    }
+}
+
+/// Someone who thinks about one decision; every thread has one.
+pub struct Planner<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) errors: ErrorModel,
+    pub(super) difficulty: &'a Difficulty,
+    pub(super) settings: &'a Settings,
+    pub(super) limits: &'a Limits,
+    pub(super) simulator: Simulator<'a>,
+    /// What was spent.
+    pub cost: Cost,
+    /// Whether there is nothing left to spend.
+    pub(super) out: bool,
+    pub(super) openings: Vec<Opening>,
+    chances: Vec<(f64, Opening)>,
+    /// Shots of the nodes above, by depth.
+    pub(super) lists: Vec<Vec<Attempt>>,
+}
+
+impl<'a> Planner<'a> {
+    pub(super) fn new(
+        arena: &'a Arena,
+        errors: ErrorModel,
+        difficulty: &'a Difficulty,
+        settings: &'a Settings,
+        limits: &'a Limits,
+    ) -> Planner<'a> {
+        Planner {
+            arena,
+            errors,
+            difficulty,
+            settings,
+            limits,
+            simulator: Simulator::new(arena),
+            cost: Cost::default(),
+            out: limits.strokes == Some(0),
+            openings: Vec::new(),
+            chances: Vec::new(),
+            lists: vec![Vec::new(); settings.depth as usize + 1],
+        }
+    }
+
+    /// Another one for the same decision.
+    pub(super) fn fellow(&self) -> Planner<'a> {
+        Planner::new(self.arena, self.errors, self.difficulty, self.settings, self.limits)
+    }
+
+    /// Executes a stroke as it was made; a stroke that cannot be is a pass.
+    pub(super) fn execute(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> GameState {
+        self.cost.nodes += 1;
+        self.look_at_limits();
+        match execute(self.arena, &mut self.simulator, state, stroke, made) {
+            Ok(ruling) => ruling.next,
+            Err(_) => GameState { turn: state.after(state.turn), ..*state },
+        }
+    }
+
+    fn look_at_limits(&mut self) {
+        let limits = self.limits;
+        if let Some(most) = limits.strokes {
+            self.out |= limits.spent.fetch_add(1, Ordering::Relaxed) + 1 >= most;
+        }
+        if self.cost.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            self.out |= limits.stop.raised() || limits.until.is_some_and(|until| Instant::now() >= until);
+        }
+    }
+
+    /// The straight-in shots of whoever is on turn, the likeliest first, with their chances.
+    pub(super) fn chances(&mut self, state: &GameState) -> &[(f64, Opening)] {
+        self.openings.clear();
+        self.chances.clear();
+        find_openings(self.arena, state, &mut self.openings);
+        for opening in &self.openings {
+            let success = self.difficulty.success(&opening.aim.shape(self.arena));
+            self.chances.push((success, *opening));
+        }
+        self.chances.sort_by(|a, b| b.0.total_cmp(&a.0));
+        &self.chances
+    }
+
+    /// Lists straight-in attempts from where the cue ball lies, the likeliest first.
+    pub(super) fn straight(
+        &mut self,
+        state: &GameState,
+        pairs: usize,
+        variety: Variety,
+        beyond: Option<f64>,
+        found: &mut Vec<Attempt>,
+    ) {
+        self.chances(state);
+        let lies_beyond = |opening: &Opening| {
+            beyond.is_none_or(|line| state.layout.get(opening.aim.ball).is_some_and(|at| at.y > line))
+        };
+        let chosen = self.chances.iter().filter(|(_, opening)| lies_beyond(opening)).take(pairs);
+        for (_, opening) in chosen {
+            opening.attempts(self.arena, &state.layout, self.difficulty, variety, found);
+        }
+    }
+
+    /// What a state is worth to a player who may not be on turn: the others' prospects count against him, as far as asked.
+    pub(super) fn after_miss(&mut self, state: &GameState, outcome: Outcome) -> f64 {
+        match (self.settings.reply, outcome) {
+            (0.0, _) => 0.0,
+            (reply, Outcome::Lost) => -reply * self.settings.most(),
+            (reply, _) => -reply * self.evaluate(state),
+        }
+    }
+
+    /// The state with the cue ball lying at a place.
+    pub(super) fn lying(state: &GameState, at: Option<Vec2>) -> GameState {
+        let mut lying = *state;
+        if let Some(at) = at {
+            lying.layout.place(CUE_BALL, at);
+        }
+        lying.cue_ball = CueBall::Table;
+        lying
+    }
+}

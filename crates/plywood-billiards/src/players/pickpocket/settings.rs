@@ -1,0 +1,374 @@
+//! What can be chosen about the player, and how it is said.
+
+use crate::error_model::ErrorModel;
+use crate::shots::MOST_VARIANTS;
+use crate::tables::{Lookup, MOST_CELLS, Size};
+use plywood_core::{About, Args, Error, Key, Limit, Specialist};
+
+/// How shots are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The likeliest, without a search.
+    Greedy,
+    /// By the probabilities of success (figure 3.9).
+    Probabilistic,
+    /// By sampling the errors (figure 3.10).
+    MonteCarlo,
+}
+
+/// What is left out of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prune {
+    /// Nothing.
+    Off,
+    /// What cannot change the result (figures 3.11 and 3.12).
+    Exact,
+    /// What probably does not: at the root the worse half gets no more samples, again and again, and the better halves
+    /// get the more (sequential halving). Sampling alone; below the root as `exact`.
+    Progressive,
+}
+
+/// How a state is valued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weights {
+    /// By the best three shots and what each of them counts (section 3.2).
+    Shots([f64; 3]),
+    /// By how many balls less than the opponent are left (section 4.3.2).
+    Material,
+}
+
+impl Weights {
+    /// The most that a state can be worth.
+    pub fn most(&self) -> f64 {
+        match self {
+            Weights::Shots(weights) => weights.iter().sum(),
+            Weights::Material => 1.0,
+        }
+    }
+}
+
+/// How much is looked at in a node below the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breadth {
+    /// Samples of a shot.
+    pub samples: u32,
+    /// Balls with their pockets.
+    pub pairs: usize,
+    /// Variants of a shot.
+    pub variants: usize,
+}
+
+/// All of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// How shots are compared.
+    pub method: Method,
+    /// Plies.
+    pub depth: u32,
+    /// Samples of a shot.
+    pub samples: u32,
+    /// How a state is valued.
+    pub weights: Weights,
+    /// What open balls count besides.
+    pub open: f64,
+    /// Below this score safeties are looked for.
+    pub t0: f64,
+    /// A safety that leaves the opponent less than this is played.
+    pub t1: f64,
+    /// Variants of a shot that are sampled at the root first, if any are.
+    pub root: Option<usize>,
+    /// Below this score banks, kicks and combinations are looked for, if they are at all.
+    pub banks: Option<f64>,
+    /// What is left out.
+    pub prune: Prune,
+    /// What the opponent's prospects after a miss count, where the thesis has nought.
+    pub reply: f64,
+    /// Whether the samples of all shots of a node err alike.
+    pub common: bool,
+    /// Balls with their pockets that are looked at in a node, the likeliest.
+    pub pairs: usize,
+    /// Variants of a shot in a search.
+    pub variants: usize,
+    /// The same below the root.
+    pub below: Breadth,
+    /// Places that are searched with ball in hand.
+    pub places: usize,
+    /// Whether balls that are hard to get are preferred with ball in hand.
+    pub trouble: bool,
+    /// Whether the break is the plain one.
+    pub plain_break: bool,
+    /// The errors that are planned with; those of the game without them.
+    pub errors: Option<ErrorModel>,
+    /// Whether these are learned from the shots of the frame so far.
+    pub learned: bool,
+    /// The table of difficulty; the shipped one without it.
+    pub size: Option<Size>,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            method: Method::MonteCarlo,
+            depth: 2,
+            samples: 15,
+            weights: Weights::Shots([1.0, 0.33, 0.15]),
+            open: 0.0,
+            t0: 0.0,
+            t1: 1.48,
+            root: None,
+            banks: None,
+            prune: Prune::Exact,
+            reply: 0.0,
+            common: false,
+            pairs: 3,
+            variants: 8,
+            below: Breadth { samples: 15, pairs: 3, variants: 8 },
+            places: 5,
+            trouble: false,
+            plain_break: false,
+            errors: None,
+            learned: false,
+            size: None,
+            threads: 1,
+        }
+    }
+}
+
+/// Nothing deeper is of use, or ends.
+const DEEPEST: u32 = 5;
+/// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
+const ROOT: usize = 50;
+const BANKS: f64 = 0.8;
+/// What open balls count where they do.
+const OPEN: f64 = 0.5;
+/// What is believed before the first shot, where errors are learned.
+const PRIOR: &str = "taiwan";
+
+const KEYS: &[Key] = &[
+    Key::new(
+        "search",
+        "mc",
+        "how shots are compared: mc (sampling), prob (probabilities) or greedy (no search)",
+    ),
+    Key::new("depth", "2", "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before"),
+    Key::new("samples", "15", "samples of a shot, 1 to 1000"),
+    Key::new("eval", "1:0.33:0.15", "what the best three shots of a state count, or material: balls left"),
+    Key::new("open", "off", "what it counts besides how open the balls left are: off, on (0.5) or a weight"),
+    Key::new("t0", "0", "below this score safeties are looked for"),
+    Key::new("t1", "1.48", "a safety is played that leaves the opponent less than this"),
+    Key::new(
+        "root",
+        "off",
+        "sample many variants of a shot at the root first: off, on (50) or how many, to 54",
+    ),
+    Key::new(
+        "banks",
+        "off",
+        "banks, kicks, combinations where no other shot scores this: off, on (0.8) or a score",
+    ),
+    Key::new(
+        "prune",
+        "exact",
+        "off, exact (the same result), or progressive (samples go to the better half)",
+    ),
+    Key::new(
+        "reply",
+        "off",
+        "what the opponent's prospects after a miss count against a shot: off, on (1) or a factor",
+    ),
+    Key::new("noise", "own", "errors drawn for every shot (own), or alike for all shots of a node (common)"),
+    Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
+    Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
+    Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
+    Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
+    Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
+    Key::new(
+        "break",
+        "sampled",
+        "the break that sampling found to keep the turn (sampled), or from the head spot (plain)",
+    ),
+    Key::new(
+        "errors",
+        "game",
+        "the error model it plans with: game, learned (from the frame so far), or one as the game's errors",
+    ),
+    Key::new(
+        "cells",
+        "auto",
+        "cells along an axis of its table of difficulty, 5 to 30; auto takes the shipped one",
+    ),
+    Key::new("trials", "100", "shots tried for a cell of that table, where cells are given"),
+    Key::new("lookup", "linear", "how that table is looked up: linear, or nearest as published"),
+    Key::new("threads", "1", "threads that search together, 1 to 64"),
+];
+
+const SOURCE: &str = "PickPocket thesis, chapter 3";
+
+/// How the player is listed.
+pub const PICKPOCKET: Specialist = Specialist {
+    about: About {
+        name: "pickpocket",
+        about: "searches its shots and what they leave, by sampling or by probabilities",
+        keys: KEYS,
+        source: SOURCE,
+    },
+    exact: false,
+    keeps: &[Limit::Depth, Limit::Nodes, Limit::Time],
+};
+
+/// How the player without a search is listed.
+pub const GREEDY: Specialist = Specialist {
+    about: About {
+        name: "greedy",
+        about: "takes the shot that is likeliest to succeed: pickpocket(search=greedy)",
+        keys: &[],
+        source: SOURCE,
+    },
+    exact: false,
+    keeps: Limit::ALL,
+};
+
+impl Settings {
+    /// The most that a state can be worth.
+    pub fn most(&self) -> f64 {
+        self.weights.most() + self.open
+    }
+
+    /// The player that takes the likeliest shot.
+    pub fn greedy() -> Settings {
+        Settings { method: Method::Greedy, ..Settings::default() }
+    }
+
+    /// Reads the arguments of a spec.
+    pub fn from_args(args: &Args) -> Result<Settings, Error> {
+        let depth = args.number("depth", 1, DEEPEST)?;
+        let prune = [Prune::Off, Prune::Exact, Prune::Progressive];
+        let size = match args.word("cells")?.as_str() {
+            "auto" => None,
+            _ => Some(Size {
+                cells: args.number("cells", 5, MOST_CELLS)?,
+                trials: args.number("trials", 1, 100_000)?,
+                lookup: [Lookup::Linear, Lookup::Nearest][args.choice("lookup", &["linear", "nearest"])?],
+            }),
+        };
+        if size.is_none() && (args.given("lookup") || args.given("trials")) {
+            let key = if args.given("lookup") { "lookup" } else { "trials" };
+            return Err(args.key_error(key, "say how many cells the table has too, as in cells=10"));
+        }
+        let settings = Settings {
+            method: [Method::MonteCarlo, Method::Probabilistic, Method::Greedy]
+                [args.choice("search", &["mc", "prob", "greedy"])?],
+            depth,
+            samples: args.number("samples", 1, 1000)?,
+            weights: weights(args)?,
+            open: args.degree("open", OPEN, 0.0, 100.0)?.unwrap_or(0.0),
+            t0: args.number("t0", 0.0, 100.0)?,
+            t1: args.number("t1", 0.0, 100.0)?,
+            root: args.degree("root", ROOT, 1, MOST_VARIANTS)?,
+            banks: args.degree("banks", BANKS, 0.0, 100.0)?,
+            prune: prune[args.choice("prune", &["off", "exact", "progressive"])?],
+            reply: args.degree("reply", 1.0, 0.0, 10.0)?.unwrap_or(0.0),
+            common: args.choice("noise", &["own", "common"])? == 1,
+            pairs: args.number("pairs", 1, 90)?,
+            variants: args.number("variants", 1, 8)?,
+            below: below(args)?,
+            places: args.number("places", 1, 50)?,
+            trouble: args.switch("trouble")?,
+            plain_break: args.choice("break", &["sampled", "plain"])? == 1,
+            errors: match args.word("errors")?.as_str() {
+                "game" => None,
+                "learned" => ErrorModel::named(PRIOR),
+                word => Some(word.parse().map_err(|error| args.error("errors", error))?),
+            },
+            learned: args.word("errors")? == "learned",
+            size,
+            threads: args.number("threads", 1, 64)?,
+        };
+        let deepest = if settings.method == Method::MonteCarlo { 3 } else { DEEPEST };
+        if depth > deepest {
+            let Breadth { samples, pairs, variants } = settings.below;
+            let shots = pairs * variants * samples as usize;
+            let strokes = (shots as f64).powi(depth as i32);
+            let sentence =
+                format!("{depth} plies of sampling are some {strokes:.0e} strokes; 3 is the deepest");
+            return Err(args.error("depth", sentence));
+        }
+        Ok(settings)
+    }
+}
+
+fn below(args: &Args) -> Result<Breadth, Error> {
+    let word = args.word("below")?;
+    let numbers: Option<Vec<usize>> = word.split(':').map(|part| part.parse().ok()).collect();
+    match numbers.as_deref() {
+        _ if word == "same" => Ok(Breadth {
+            samples: args.number("samples", 1, 1000)?,
+            pairs: args.number("pairs", 1, 90)?,
+            variants: args.number("variants", 1, 8)?,
+        }),
+        Some(&[samples @ 1..=1000, pairs @ 1..=90, variants @ 1..=8]) => {
+            Ok(Breadth { samples: samples as u32, pairs, variants })
+        }
+        _ => {
+            let sentence = format!("{word:?} is not same, or samples, pairs and variants as in 5:2:4");
+            Err(args.error("below", sentence))
+        }
+    }
+}
+
+fn weights(args: &Args) -> Result<Weights, Error> {
+    let word = args.word("eval")?;
+    if word == "material" {
+        return Ok(Weights::Material);
+    }
+    let mut weights = [0.0; 3];
+    let numbers: Option<Vec<f64>> = word
+        .split(':')
+        .map(|part| part.parse().ok().filter(|weight: &f64| (0.0..=100.0).contains(weight)))
+        .collect();
+    match numbers {
+        Some(numbers) if (1..=3).contains(&numbers.len()) && numbers.iter().sum::<f64>() > 0.0 => {
+            weights[..numbers.len()].copy_from_slice(&numbers);
+            Ok(Weights::Shots(weights))
+        }
+        _ => Err(args.error("eval", format!("{word:?} is not material or weights such as 1:0.33:0.15"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_core::Spec;
+
+    fn read(text: &str) -> Result<Settings, Error> {
+        let spec: Spec = text.parse().unwrap();
+        let args = Args::new(&spec, &[KEYS])?;
+        Settings::from_args(&args)
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_keys() {
+        assert_eq!(read("pickpocket").unwrap(), Settings::default());
+        let italy = read("pickpocket(t0=0.5, t1=0.18, root=on, banks=on)").unwrap();
+        assert_eq!((italy.root, italy.banks, italy.t0), (Some(50), Some(0.8), 0.5));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("pickpocket(depth=9)", "1 to 5"),
+            ("pickpocket(depth=4)", "3 is the deepest"),
+            ("pickpocket(eval=good)", "weights such as 1:0.33:0.15"),
+            ("pickpocket(eval=0)", "weights such as"),
+            ("pickpocket(errors=-1:0:0:0:0)", "a deviation of -1 cannot be"),
+            ("pickpocket(lookup=nearest)", "cells=10"),
+            ("pickpocket(samples=0)", "out of range"),
+            ("pickpocket(below=5:2)", "as in 5:2:4"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! What a player did with a cue: how often each kind of stroke succeeded, as the tables of the PickPocket thesis have it
+//! (sections 4.3 and 4.3.8: W, SIS, SS, bank, kick, combination).
+//!
+//! The kind of a stroke is what would come of it without error, so that it can be told of any player's: the cue ball
+//! meets a rail first (kick), or another ball than the called one (combination), or sends the called ball elsewhere than at
+//! the pocket (bank), else it is straight in. It succeeds if its player goes on or has won; a safety, if the next stroke of
+//! the opponent gives the turn back or the frame away. A run-out is a frame won in one visit, the break aside.
+
+use crate::frame::{FrameRecord, Seen};
+use crate::layout::CUE_BALL;
+use crate::physics::{Arena, EventKind, Simulator, Trace};
+use crate::rules::{Call, GameState, Stage, Stroke};
+use crate::table::Surface;
+use plywood_core::{Error, Played, Player};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// A kind of stroke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The first of a frame.
+    Break,
+    /// The cue ball sends the called ball at the pocket.
+    Straight,
+    /// The called ball goes by a rail.
+    Bank,
+    /// The cue ball goes by a rail.
+    Kick,
+    /// The cue ball sends a ball at the called one.
+    Combination,
+    /// Nothing shall fall.
+    Safety,
+    /// Nothing was called.
+    Other,
+}
+
+/// All kinds with their names.
+pub const KINDS: [(Kind, &str); 7] = [
+    (Kind::Break, "break"),
+    (Kind::Straight, "straight-in"),
+    (Kind::Bank, "bank"),
+    (Kind::Kick, "kick"),
+    (Kind::Combination, "combination"),
+    (Kind::Safety, "safety"),
+    (Kind::Other, "other"),
+];
+
+impl Kind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        KINDS[self as usize].1
+    }
+
+    /// The kind of a stroke.
+    pub fn of(arena: &Arena, simulator: &mut Simulator, state: &GameState, stroke: &Stroke) -> Kind {
+        let (ball, pocket) = match stroke.call {
+            _ if state.stage == Stage::Break => return Kind::Break,
+            Call::Safety => return Kind::Safety,
+            Call::None => return Kind::Other,
+            Call::Ball { ball, pocket } => (ball, pocket),
+        };
+        let Ok(layout) = stroke.placed(arena, state) else { return Kind::Other };
+        let mut trace = Trace::default();
+        simulator.start_unchecked(&layout, &stroke.shot, &mut trace);
+        simulator.run(&mut trace);
+        let contact = trace.events.iter().position(|event| matches!(event.kind, EventKind::Balls { .. }));
+        let at_rail = trace.events[..contact.unwrap_or(0)].iter().any(|event| {
+            matches!(event.kind, EventKind::Boundary { ball: CUE_BALL, surface } if !matches!(surface, Surface::Pocket(_)))
+        });
+        if at_rail {
+            return Kind::Kick;
+        }
+        let (met, time) = match contact.map(|place| trace.events[place]) {
+            Some(event) => match event.kind {
+                EventKind::Balls { first: CUE_BALL, second } => (second, event.time),
+                EventKind::Balls { first, .. } => (first, event.time),
+                _ => return Kind::Other,
+            },
+            // It was meant to meet the called ball.
+            None => return Kind::Straight,
+        };
+        if met != ball {
+            return Kind::Combination;
+        }
+        let (Some(ghost), Some(target)) = (trace.sample(CUE_BALL, time), layout.get(ball)) else {
+            return Kind::Other;
+        };
+        let (way, to_pocket) = ((target - ghost.position).unit(), arena.mouth(pocket) - target);
+        let off = (to_pocket - way * way.dot(to_pocket)).norm();
+        // What passes the middle of the mouth by less may still fall straight.
+        let reach = 3.5 * arena.table.ball.radius;
+        if way.dot(to_pocket) > 0.0 && off < reach { Kind::Straight } else { Kind::Bank }
+    }
+}
+
+/// What a player did in some frames.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Frames played.
+    pub frames: u32,
+    /// Frames won.
+    pub wins: u32,
+    /// Of these, those won in one visit.
+    pub run_outs: u32,
+    /// Strokes.
+    pub shots: u32,
+    /// Successes and attempts of each kind, in the order of [`KINDS`].
+    pub kinds: [(u32, u32); KINDS.len()],
+    /// Own balls pocketed in frames that were lost, where players have groups.
+    pub lost_balls: u32,
+}
+
+impl Tally {
+    /// Successes and attempts of a kind.
+    pub fn of(&self, kind: Kind) -> (u32, u32) {
+        self.kinds[kind as usize]
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.frames += other.frames;
+        self.wins += other.wins;
+        self.run_outs += other.run_outs;
+        self.shots += other.shots;
+        self.lost_balls += other.lost_balls;
+        for (kind, more) in self.kinds.iter_mut().zip(other.kinds) {
+            *kind = (kind.0 + more.0, kind.1 + more.1);
+        }
+    }
+}
+
+/// What everybody did in a frame, by seat.
+pub fn of_frame(arena: &Arena, shots: &[Seen]) -> Vec<Tally> {
+    let Some(last) = shots.last() else { return Vec::new() };
+    let winner = match last.after.stage {
+        Stage::Over { winner } => Some(winner),
+        _ => None,
+    };
+    let mut simulator = Simulator::new(arena);
+    let mut seats = vec![Tally { frames: 1, ..Tally::default() }; last.after.discipline.players()];
+    let goes_on = |shot: &Seen, player: Player| match shot.after.stage {
+        Stage::Over { winner } => winner == player,
+        _ => shot.after.turn == player,
+    };
+    let mut visits = vec![0; seats.len()];
+    for (place, shot) in shots.iter().enumerate() {
+        let player = shot.before.turn;
+        let tally = &mut seats[player.index()];
+        let kind = Kind::of(arena, &mut simulator, &shot.before, &shot.stroke);
+        let success = match kind {
+            // A safety hands the turn over, as a rule; what counts is what the opponent makes of it.
+            Kind::Safety => {
+                goes_on(shot, player) || shots.get(place + 1).is_some_and(|next| goes_on(next, player))
+            }
+            _ => goes_on(shot, player),
+        };
+        tally.shots += 1;
+        let counted = &mut tally.kinds[kind as usize];
+        *counted = (counted.0 + u32::from(success), counted.1 + 1);
+        let first_of_visit = place == 0 || shots[place - 1].before.turn != player;
+        visits[player.index()] += u32::from(first_of_visit && (success || kind != Kind::Break));
+    }
+    if let Some(winner) = winner {
+        seats[winner.index()].wins = 1;
+        seats[winner.index()].run_outs = u32::from(visits[winner.index()] == 1);
+    }
+    for player in last.after.players().filter(|player| Some(*player) != winner) {
+        let left =
+            last.after.group_of(player).map(|group| last.after.layout.balls().and(group.balls()).len());
+        seats[player.index()].lost_balls = left.map_or(0, |left| 7 - left as u32);
+    }
+    seats
+}
+
+/// Who met, and what each of them did.
+pub type Meeting = Vec<(String, Tally)>;
+
+/// What players did in stored frames, by who met whom; a player who meets himself has one row.
+pub fn of_games(games: &[Played]) -> Result<Vec<Meeting>, Error> {
+    let mut meetings: Vec<(Vec<String>, BTreeMap<String, Tally>)> = Vec::new();
+    for played in games {
+        let record = FrameRecord { played: played.clone(), table: None, end: None };
+        let (_, shots) = record.replay(usize::MAX)?;
+        let tallies = of_frame(&record.game()?.arena, &shots);
+        let mut names = played.players.clone();
+        names.sort();
+        let place = match meetings.iter().position(|(known, _)| *known == names) {
+            Some(place) => place,
+            None => {
+                meetings.push((names, BTreeMap::new()));
+                meetings.len() - 1
+            }
+        };
+        for (name, tally) in played.players.iter().zip(&tallies) {
+            *meetings[place].1.entry(name.clone()).or_default() += tally;
+        }
+    }
+    Ok(meetings.into_iter().map(|(_, players)| players.into_iter().collect()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::play;
+    use crate::game::Billiards;
+    use crate::players::{Nearest, RandomPlayer, Shooter};
+
+    fn kind(state: &str, stroke: &str) -> Kind {
+        let arena = Arena::preset("poolfiz");
+        let state: GameState = state.parse().unwrap();
+        let stroke = Stroke::parse(stroke, &arena).unwrap();
+        Kind::of(&arena, &mut Simulator::new(&arena), &state, &stroke)
+    }
+
+    /// Balls in the middle of the table, so that ways are the axes: up is toward the top pockets.
+    #[test]
+    fn kinds_are_told_by_what_would_happen() {
+        // The 3 lies on the line to the left side pocket.
+        let straight = "8ball groups=solids 0@0.7:1.118 3@0.4:1.118 8@0.9:2.1";
+        assert_eq!(kind(straight, "phi=180/theta=5/v=2/call=3:lc"), Kind::Straight);
+        assert_eq!(kind(straight, "phi=180/theta=5/v=2/safety"), Kind::Safety);
+        assert_eq!(kind(straight, "phi=180/theta=5/v=2"), Kind::Other);
+        assert_eq!(
+            kind(&straight.replace("groups", "stage=break groups"), "phi=180/theta=5/v=2"),
+            Kind::Break
+        );
+        // The same at the far pocket is a bank, by way of another ball a combination, by a rail a kick.
+        assert_eq!(kind(straight, "phi=180/theta=5/v=2/call=3:rc"), Kind::Bank);
+        assert_eq!(kind(&straight.replace("1.118", "1.4"), "phi=0/theta=5/v=4/call=3:lc"), Kind::Kick);
+        let two = "8ball groups=solids 0@0.8:1.118 5@0.6:1.118 3@0.4:1.118 8@0.9:2.1";
+        assert_eq!(kind(two, "phi=180/theta=5/v=3/call=3:lc"), Kind::Combination);
+    }
+
+    #[test]
+    fn a_frame_adds_up() {
+        for (spec, players) in
+            [("8ball(errors=low)", 2), ("9ball", 2), ("snooker(table=9ft)", 2), ("cutthroat", 3)]
+        {
+            let game = Billiards::from_spec(&spec.parse().unwrap()).unwrap();
+            for seed in 0..6 {
+                let (mut one, mut other, mut third) = (Nearest, RandomPlayer, Nearest);
+                let mut seats: Vec<(&str, &mut dyn Shooter)> =
+                    vec![("nearest", &mut one), ("random", &mut other), ("third", &mut third)];
+                seats.truncate(players);
+                let record = play(&game, &mut seats, seed, 3000);
+                let (_, shots) = record.replay(usize::MAX).unwrap();
+                let tallies = of_frame(&game.arena, &shots);
+                assert_eq!(tallies.len(), players);
+                assert_eq!(tallies.iter().map(|tally| tally.shots).sum::<u32>() as usize, shots.len());
+                assert_eq!(tallies.iter().map(|tally| tally.wins).sum::<u32>(), 1, "{spec}");
+                for tally in &tallies {
+                    assert_eq!(tally.kinds.iter().map(|kind| kind.1).sum::<u32>(), tally.shots);
+                    assert!(tally.kinds.iter().all(|kind| kind.0 <= kind.1) && tally.run_outs <= tally.wins);
+                }
+                assert_eq!(tallies.iter().map(|tally| tally.of(Kind::Break).1).sum::<u32>(), 1);
+                // But for safeties successes are turns kept, and frames won by the last stroke.
+                let safe = |shot: &Seen| shot.before.stage == Stage::Play && shot.stroke.call == Call::Safety;
+                let kept = |shot: &&Seen| match shot.after.stage {
+                    Stage::Over { winner } => winner == shot.before.turn && !safe(shot),
+                    _ => shot.after.turn == shot.before.turn && !safe(shot),
+                };
+                let successes = |tally: &Tally| {
+                    tally.kinds.iter().map(|kind| kind.0).sum::<u32>() - tally.of(Kind::Safety).0
+                };
+                let counted = tallies.iter().map(successes).sum::<u32>() as usize;
+                assert_eq!(counted, shots.iter().filter(kept).count(), "{spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn games_are_gathered_by_who_met() {
+        let game = Billiards::from_spec(&"8ball".parse().unwrap()).unwrap();
+        let frame = |names: [&str; 2], seed| {
+            let (mut one, mut other) = (Nearest, Nearest);
+            let mut seats: [(&str, &mut dyn Shooter); 2] = [(names[0], &mut one), (names[1], &mut other)];
+            play(&game, &mut seats, seed, 2000).played
+        };
+        let games = [frame(["a", "b"], 1), frame(["b", "a"], 2), frame(["a", "a"], 3)];
+        let meetings = of_games(&games).unwrap();
+        assert_eq!(meetings.len(), 2);
+        let names: Vec<&str> = meetings[0].iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert_eq!(
+            meetings[0]
+                .iter()
+                .map(|(_, tally)| (tally.frames, tally.wins))
+                .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
+            (4, 2)
+        );
+        assert_eq!((meetings[1].len(), meetings[1][0].1.frames, meetings[1][0].1.wins), (1, 2, 1));
+    }
+}

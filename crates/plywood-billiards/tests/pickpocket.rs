@@ -1,0 +1,214 @@
+//! The player that searches: pruning changes nothing, methods agree where they must, and it has a stroke for every state.
+
+use plywood_billiards::game::Billiards;
+use plywood_billiards::layout::Layout;
+use plywood_billiards::players::pickpocket::{Breadth, Decision, Method, PickPocket, Prune, Settings};
+use plywood_billiards::rack::scatter;
+use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
+use plywood_billiards::vector::Vec2;
+use plywood_core::random::{Rng, below, seeded};
+use plywood_core::{Budget, Game, Line, Player, Search, Stop, Turn};
+
+fn game(spec: &str) -> Billiards {
+    Billiards::from_spec(&spec.parse().unwrap()).unwrap()
+}
+
+const GAMES: [&str; 7] =
+    ["8ball", "8.5ball", "9ball", "one_pocket", "snooker", "cutthroat(players=3)", "cutthroat(players=5)"];
+
+const BELOW: Breadth = Breadth { samples: 4, pairs: 3, variants: 2 };
+
+/// How many states are looked at; the tests say how many are all.
+fn states(usual: usize) -> usize {
+    std::env::var("PLYWOOD_STATES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// A state anywhere in the course of a game, with so many object balls at most.
+fn anywhere(game: &Billiards, most: u8, random: &mut Rng) -> GameState {
+    let discipline = game.discipline;
+    let objects = 1 + below(random, discipline.highest().min(most) as usize) as u8;
+    let mut layout = scatter(&game.arena.table, objects + 1, random);
+    let cue_ball =
+        [CueBall::Table, CueBall::Table, CueBall::Table, CueBall::Hand, CueBall::Head][below(random, 5)];
+    if cue_ball != CueBall::Table {
+        layout.remove(0);
+    }
+    let groups = [None, Some(Group::Solids), Some(Group::Stripes)];
+    let group = if discipline == Discipline::EightBall { groups[below(random, 3)] } else { None };
+    let turn = Player(below(random, discipline.players()) as u8);
+    GameState { stage: Stage::Play, cue_ball, group, turn, ..GameState::before_break(discipline, layout) }
+}
+
+fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -> (Decision, u64) {
+    let player = PickPocket::new(game, settings.clone()).unwrap();
+    let (decision, cost) = player.decide(game, state, &Budget::UNLIMITED, seed, &Stop::new());
+    decision.stroke.check(&game.arena, state).unwrap_or_else(|error| panic!("{state}: {error}"));
+    (decision, cost.nodes)
+}
+
+/// Pruned and unpruned, on one thread and on two: the same stroke and the same score. 500 states are all.
+#[test]
+fn pruning_and_threads_change_nothing() {
+    let game = game("8ball");
+    let mc = Settings { samples: 5, variants: 3, below: BELOW, ..Settings::default() };
+    let ways = [
+        Settings { depth: 1, ..mc.clone() },
+        mc.clone(),
+        Settings { common: true, reply: 0.5, depth: 1, ..mc.clone() },
+        Settings { method: Method::Probabilistic, depth: 1, ..mc.clone() },
+        Settings { method: Method::Probabilistic, depth: 3, ..mc.clone() },
+        Settings { root: Some(12), banks: Some(0.8), depth: 1, t0: 0.5, t1: 0.18, ..mc },
+    ];
+    let (mut random, mut saved) = (seeded(1), 0);
+    for number in 0..states(18) {
+        let state = anywhere(&game, 9, &mut random);
+        let way = &ways[number % ways.len()];
+        let (whole, full) =
+            decide(&game, &Settings { prune: Prune::Off, ..way.clone() }, &state, number as u64);
+        let (pruned, less) = decide(&game, way, &state, number as u64);
+        let (shared, _) = decide(&game, &Settings { threads: 2, ..way.clone() }, &state, number as u64);
+        assert_eq!(whole, pruned, "{state}: {way:?}");
+        assert_eq!(whole, shared, "{state}: {way:?}");
+        assert!(less <= full, "{state}: {less} of {full}");
+        saved += full - less;
+    }
+    assert!(saved > 0, "something is pruned");
+}
+
+/// Without error every sample is the stroke that was meant, and every estimate is one.
+#[test]
+fn both_searches_agree_without_error() {
+    let game = game("8ball(errors=none)");
+    let mut random = seeded(2);
+    for _ in 0..states(20) {
+        let state = anywhere(&game, 7, &mut random);
+        for depth in 1..=2 {
+            let mc = Settings { depth, samples: 2, variants: 2, below: BELOW, ..Settings::default() };
+            let prob = Settings { method: Method::Probabilistic, ..mc.clone() };
+            assert_eq!(
+                decide(&game, &mc, &state, 1).0,
+                decide(&game, &prob, &state, 1).0,
+                "{state} {depth} plies"
+            );
+        }
+    }
+}
+
+/// Every kind of player on every kind of state of every game. 10,000 states are all.
+#[test]
+fn there_is_a_stroke_for_every_state() {
+    let small = Settings { depth: 1, samples: 2, variants: 2, places: 2, ..Settings::default() };
+    let ways = [
+        Settings::greedy(),
+        Settings { banks: Some(2.0), t0: 2.0, t1: 2.0, ..small.clone() },
+        Settings { prune: Prune::Progressive, root: Some(5), reply: 1.0, trouble: true, ..small.clone() },
+        Settings { method: Method::Probabilistic, depth: 2, banks: Some(0.8), ..small },
+    ];
+    let games = GAMES.map(game);
+    let mut random = seeded(3);
+    for number in 0..states(84) {
+        let game = &games[number % games.len()];
+        let state = anywhere(game, u8::MAX, &mut random);
+        decide(game, &ways[number / games.len() % ways.len()], &state, number as u64);
+    }
+}
+
+/// Every ball frozen, the cue ball in a jaw, all ways blocked.
+#[test]
+fn there_is_a_stroke_however_the_balls_lie() {
+    let settings =
+        Settings { depth: 1, samples: 2, variants: 2, banks: Some(2.0), t0: 2.0, ..Settings::default() };
+    for game in GAMES.map(game) {
+        let discipline = game.discipline;
+        let table = &game.arena.table;
+        let (radius, width, length) = (table.ball.radius, table.width, table.length);
+        let jaw = radius + 0.09;
+        let places = [
+            (0.5, 1.0),
+            (radius, 1.0),
+            (jaw, radius),
+            (width - radius, length - jaw),
+            (0.2, length - radius),
+        ];
+        for (x, y) in places {
+            for cue_ball in [CueBall::Table, CueBall::Hand, CueBall::Head] {
+                let mut layout = Layout::EMPTY;
+                let middle = Vec2::new(x, y);
+                layout.place(0, middle);
+                // Two rings around the cue ball, each ball touching.
+                for ball in 1..=discipline.highest().min(15) {
+                    let (ring, step) = if ball <= 6 { (1.0, 60.0) } else { (2.0, 40.0) };
+                    let at =
+                        middle + Vec2::at_degrees(step * f64::from(ball)) * (ring * (2.0 * radius + 1e-7));
+                    if table.holds(at, 0.0) && layout.is_free(at, radius, ball) {
+                        layout.place(ball, at);
+                    }
+                }
+                if cue_ball != CueBall::Table {
+                    layout.remove(0);
+                }
+                for group in [Some(Group::Solids), None] {
+                    let start = GameState::before_break(discipline, layout);
+                    let state = GameState { stage: Stage::Play, cue_ball, group, ..start };
+                    decide(&game, &settings, &state, 1);
+                }
+            }
+        }
+        // Nothing but the cue ball, and nothing but one ball.
+        for text in ["0@0.5:0.6", "0@0.5:0.6 1@0.9:0.9"] {
+            let start = GameState::before_break(discipline, text.parse().unwrap());
+            decide(&game, &settings, &GameState { stage: Stage::Play, cue_ball: CueBall::Table, ..start }, 1);
+        }
+    }
+}
+
+#[test]
+fn budgets_are_kept() {
+    let game = game("8ball");
+    let player =
+        PickPocket::new(&game, Settings { root: Some(50), threads: 2, ..Settings::default() }).unwrap();
+    let mut random = seeded(4);
+    let state = loop {
+        let state = anywhere(&game, 9, &mut random);
+        if state.cue_ball == CueBall::Table && decide(&game, &Settings::default(), &state, 1).1 > 2000 {
+            break state;
+        }
+    };
+    for most in [0, 1, 50, 1000] {
+        let once = || player.decide(&game, &state, &Budget::nodes(most), 1, &Stop::new());
+        let (decision, cost) = once();
+        assert!(cost.nodes <= most, "{} of {most}", cost.nodes);
+        assert_eq!(once(), (decision, cost), "the same under any load");
+        decision.stroke.check(&game.arena, &state).unwrap();
+    }
+    let stop = Stop::new();
+    stop.raise();
+    let (decision, cost) = player.decide(&game, &state, &Budget::UNLIMITED, 1, &stop);
+    assert!(decision.stroke.check(&game.arena, &state).is_ok() && cost.nodes <= 200);
+}
+
+/// A frame is the same by the same seed, and a player who searches wins most against one who shoots anywhere.
+#[test]
+fn frames_depend_on_the_seed_alone() {
+    let game = game("8ball");
+    let settings = Settings { depth: 1, samples: 4, variants: 2, ..Settings::default() };
+    let frame = |seed: u64| {
+        let mut player = PickPocket::new(&game, settings.clone()).unwrap();
+        let mut line = Line::new(game.clone());
+        let mut dice = seeded(seed);
+        for _ in 0..400 {
+            match line.turn() {
+                Turn::Chance => drop(line.sample(&mut dice)),
+                Turn::Player(_) => {
+                    let report = player.think(&line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ());
+                    line.play(report.best.unwrap());
+                }
+                Turn::Over => break,
+            }
+        }
+        assert_eq!(line.turn(), Turn::Over, "a frame comes to an end");
+        game.key(line.position())
+    };
+    assert_eq!((frame(1), frame(2)), (frame(1), frame(2)));
+    assert_ne!(frame(1), frame(2));
+}

@@ -1,0 +1,75 @@
+//! What only runs of billiards have: kinds of shots, and frames drawn shot by shot.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use plywood_billiards::frame::FrameRecord;
+use plywood_billiards::game::ABOUT;
+use plywood_billiards::picture::strip;
+use plywood_billiards::statistics::{Kind, Meeting, Tally, of_games};
+use plywood_core::Spec;
+use plywood_core::files::write_whole;
+use plywood_core::picture::Theme;
+use plywood_lab::store::{RunRow, Store};
+
+use crate::terminal::{print, table};
+
+/// Whether a run is a match of billiards.
+fn is_billiards(store: &Store, run: &RunRow) -> anyhow::Result<bool> {
+    let pairings = store.pairings(run.id)?;
+    let name = pairings.first().and_then(|pairing| pairing.game.parse::<Spec>().ok()).map(|spec| spec.name);
+    Ok(run.kind == "match" && name.is_some_and(|name| ABOUT.iter().any(|about| about.name == name)))
+}
+
+/// What the players of a run did with their cues; none if it is not of billiards.
+pub fn tallies(store: &Store, run: &RunRow) -> anyhow::Result<Option<Vec<Meeting>>> {
+    Ok(if is_billiards(store, run)? { Some(of_games(&store.played(run)?)?) } else { None })
+}
+
+/// The same as tables of text.
+pub fn statistics(store: &Store, run: &RunRow) -> anyhow::Result<String> {
+    let Some(meetings) = tallies(store, run)? else { return Ok(String::new()) };
+    let head =
+        ["player", "frames", "W", "SIS", "SS", "bank", "kick", "combination", "shots a frame", "run-outs"];
+    let tables = meetings.iter().map(|meeting| {
+        let rows: Vec<Vec<String>> = meeting.iter().map(|(name, tally)| row(name, tally)).collect();
+        format!("\n{}", table(&head, &rows))
+    });
+    Ok(tables.collect())
+}
+
+fn row(name: &str, tally: &Tally) -> Vec<String> {
+    let share = |kind: Kind| match tally.of(kind) {
+        (_, 0) => "-".to_string(),
+        (made, tried) => format!("{made}/{tried}={:.1}%", 100.0 * f64::from(made) / f64::from(tried)),
+    };
+    let each = f64::from(tally.shots) / f64::from(tally.frames.max(1));
+    let kinds = [Kind::Straight, Kind::Safety, Kind::Bank, Kind::Kick, Kind::Combination];
+    [name.to_string(), tally.frames.to_string(), tally.wins.to_string()]
+        .into_iter()
+        .chain(kinds.map(share))
+        .chain([format!("{each:.1}"), tally.run_outs.to_string()])
+        .collect()
+}
+
+/// Tells one frame of a run, counted from 1 over all its pairings, and draws it where that is wanted.
+pub fn show(store: &Store, name: &str, number: usize, svg: Option<Option<PathBuf>>) -> anyhow::Result<()> {
+    let run = store.run(name)?;
+    if !is_billiards(store, &run)? {
+        bail!("run {} is not a match of billiards; only those have frames", run.name);
+    }
+    let games = store.played(&run)?;
+    let Some(played) = number.checked_sub(1).and_then(|place| games.get(place)) else {
+        bail!("run {} has frames 1 to {}, not {number}", run.name, games.len());
+    };
+    let record = FrameRecord { played: played.clone(), table: None, end: None };
+    let (_, shots) = record.replay(usize::MAX)?;
+    print(crate::commands::billiards::in_words(&shots))?;
+    if let Some(path) = svg {
+        let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{number}.svg", run.name)));
+        let drawing = strip::draw(&record.game()?.arena, &shots, Theme::Light);
+        write_whole(&path, drawing.as_bytes())?;
+        print(format!("\nwrote {}\n", path.display()))?;
+    }
+    Ok(())
+}
