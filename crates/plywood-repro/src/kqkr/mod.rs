@@ -83,7 +83,7 @@ impl Games {
         ));
         evidence.replaced("White is an alpha-beta player of ours in Crafty's place, and Black's search is built on the same.");
         evidence.replaced(
-            "White's evaluation of this ending has ten weights that were chosen by what the database says of positions; while it plays it \
+            "White's evaluation of this ending has eight weights that were chosen by what the database says of positions; while it plays it \
              has no database.",
         );
         evidence.replaced(
