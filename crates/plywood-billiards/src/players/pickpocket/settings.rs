@@ -222,7 +222,7 @@ pub const PICKPOCKET: Specialist = Specialist {
 pub const GREEDY: Specialist = Specialist {
     about: About {
         name: "greedy",
-        about: "takes the shot that is likeliest to succeed: pickpocket(search=greedy)",
+        about: "takes the shot that is likeliest to succeed, as search=greedy of pickpocket does",
         keys: &[],
         source: SOURCE,
     },
