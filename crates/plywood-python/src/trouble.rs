@@ -8,15 +8,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-pyo3::create_exception!(
-    plywood,
-    PlywoodError,
-    PyValueError,
-    "What was wrong with an input, and what would be right."
-);
+/// The exception, by the name that it has in Python: it is found by that when it comes from another process.
+mod named {
+    use pyo3::exceptions::PyValueError;
+
+    pyo3::create_exception!(
+        plywood,
+        Error,
+        PyValueError,
+        "What was wrong with an input, and what would be right."
+    );
+}
+pub use named::Error as PlywoodError;
 
 /// Any error of ours as `plywood.Error`.
 pub fn error(error: impl std::fmt::Display) -> PyErr {

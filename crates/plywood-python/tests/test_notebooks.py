@@ -14,9 +14,11 @@ def test_a_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     done = nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    kinds = {kind for cell in done.cells for out in cell.get("outputs", []) for kind in out.get("data", {})}
-    assert kinds & {"image/svg+xml", "image/png", "text/plain"}
-    assert all(not cell["outputs"] for cell in nbformat.read(path, as_version=4).cells if cell["cell_type"] == "code")
+    outputs = [output for cell in done.cells for output in cell.get("outputs", [])]
+    pictures = {kind for output in outputs for kind in output.get("data", {}) if kind.startswith("image/")}
+    assert outputs and (pictures or path.stem == "opponent")
+    # What is kept is what was written: no outputs.
+    assert all(not cell.get("outputs") for cell in nbformat.read(path, as_version=4).cells)
 
 
 def test_there_are_three():

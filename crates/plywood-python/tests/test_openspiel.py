@@ -26,7 +26,7 @@ def walk(state, depth):
     return (sum(leaves for leaves, _ in counts), sum(finished for _, finished in counts))
 
 
-@pytest.mark.parametrize("name, depth", zip(NAMES, [7, 5, 6, 3]))
+@pytest.mark.parametrize("name, depth", list(zip(NAMES, [7, 5, 6, 3])))
 def test_perft_counts_are_theirs(name, depth):
     counts = [walk(theirs.load_game(name).new_initial_state(), plies) for plies in range(depth + 1)]
     start = plywood.game(SPECS[name]).start()
@@ -37,7 +37,7 @@ def test_perft_counts_are_theirs(name, depth):
     assert [through_the_door.perft(plies) for plies in range(shallow)] == counts[:shallow]
 
 
-@pytest.mark.parametrize("name, games", zip(NAMES, [100, 60, 25, 15]))
+@pytest.mark.parametrize("name, games", list(zip(NAMES, [100, 60, 25, 15])))
 def test_random_games_go_alike(name, games):
     for seed in range(games):
         draw = random.Random(seed)

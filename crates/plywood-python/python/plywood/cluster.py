@@ -78,7 +78,8 @@ def run(
     start(address, workers)
     play = ray.remote(num_cpus=1, max_retries=0)(_play)
     shared = ray.put((kind, text, folder, name, native.__build__, native.__version__, work.basis))
-    lost = (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError)
+    died = ["WorkerCrashedError", "NodeDiedError", "ObjectLostError", "OutOfMemoryError"]
+    lost = tuple(getattr(ray.exceptions, name) for name in died)
 
     open_run = work.begin(data, any_build)
     waiting = deque(open_run.missing)
