@@ -25,7 +25,9 @@ pub fn budget(
     time: Option<f64>,
 ) -> PyResult<Budget> {
     match time {
-        Some(time) if !(time >= 0.0) => Err(error(format!("time = {time}: expected seconds, such as 0.5"))),
+        Some(time) if time.is_nan() || time < 0.0 => {
+            Err(error(format!("time = {time}: expected seconds, such as 0.5")))
+        }
         seconds => Ok(Budget { depth, nodes, evaluations, simulations, seconds, clock: None }),
     }
 }

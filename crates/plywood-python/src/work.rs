@@ -132,9 +132,9 @@ impl Work {
         let allowed = Allowed { any_build, ..Allowed::default() };
         let Begun { run, games, .. } =
             store.begin(&self.0.run_plan(), &Machine::look(), 0, allowed).map_err(error)?;
-        let stored = games.iter().map(|game| (game.pairing, game.number)).collect();
+        let known = games.iter().map(|game| (game.pairing, game.number)).collect();
         let (writer, written) = Writer::start(store, run);
-        let open = Open { writer, written, stored, run };
+        let open = Open { writer, written, known, under_way: 0, run };
         Ok(Run { kind: self.0.clone(), open: Mutex::new(Some(open)) })
     }
 }
@@ -149,8 +149,26 @@ pub struct Run {
 struct Open {
     writer: Writer,
     written: Receiver<Vec<GameRecord>>,
-    stored: HashSet<Task>,
+    /// What is stored or on its way to the disk.
+    known: HashSet<Task>,
+    /// How many of these are on their way.
+    under_way: usize,
     run: i64,
+}
+
+impl Open {
+    /// Counts what has come to the disk meanwhile; waits until all has, if so asked.
+    fn look(&mut self, to_the_end: bool) -> PyResult<()> {
+        while self.under_way > 0 {
+            let written = match to_the_end {
+                true => Some(self.written.recv().map_err(|_| error(StoreError::WriterGone))?),
+                false => self.written.try_recv().ok(),
+            };
+            let Some(games) = written else { break };
+            self.under_way -= games.len();
+        }
+        Ok(())
+    }
 }
 
 impl Run {
@@ -165,37 +183,43 @@ fn closed() -> PyErr {
 
 #[pymethods]
 impl Run {
-    /// The tasks that are not stored yet, in groups that belong together.
+    /// The tasks that nobody has done yet, in groups that belong together.
     #[getter]
     fn missing(&self) -> PyResult<Vec<Vec<Task>>> {
         let open = self.lock();
-        let stored = &open.as_ref().ok_or_else(closed)?.stored;
+        let known = &open.as_ref().ok_or_else(closed)?.known;
         let mut groups = self.kind.groups();
-        groups.iter_mut().for_each(|group| group.retain(|task| !stored.contains(task)));
+        groups.iter_mut().for_each(|group| group.retain(|task| !known.contains(task)));
         groups.retain(|group| !group.is_empty());
         Ok(groups)
     }
 
-    /// How many tasks are stored.
+    /// How many tasks are on disk.
     #[getter]
     fn stored(&self) -> PyResult<usize> {
-        Ok(self.lock().as_ref().ok_or_else(closed)?.stored.len())
+        let mut open = self.lock();
+        let open = open.as_mut().ok_or_else(closed)?;
+        open.look(false)?;
+        Ok(open.known.len() - open.under_way)
     }
 
-    /// Writes what `Work.play` gave, and returns how many of it were new, once they are on disk.
+    /// Waits until everything that was added is on disk.
+    fn settle(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.lock().as_mut().ok_or_else(closed)?.look(true))
+    }
+
+    /// Hands what `Work.play` gave to the store's writer, and returns how many of it were new.
     fn add(&self, py: Python<'_>, games: &[u8]) -> PyResult<usize> {
         let games: Vec<GameRecord> = serde_json::from_slice(games).map_err(error)?;
         py.detach(|| {
             let mut open = self.lock();
-            let Open { writer, written, stored, .. } = open.as_mut().ok_or_else(closed)?;
-            let fresh: Vec<GameRecord> =
-                games.into_iter().filter(|game| stored.insert((game.pairing, game.number))).collect();
-            let (count, sender) = (fresh.len(), writer.sender());
+            let open = open.as_mut().ok_or_else(closed)?;
+            let sender = open.writer.sender();
+            let mut fresh = games;
+            fresh.retain(|game| open.known.insert((game.pairing, game.number)));
+            let count = fresh.len();
+            open.under_way += count;
             fresh.into_iter().try_for_each(|game| sender.send(game)).map_err(error)?;
-            let mut on_disk = 0;
-            while on_disk < count {
-                on_disk += written.recv().map_err(|_| error(StoreError::WriterGone))?.len();
-            }
             Ok(count)
         })
     }

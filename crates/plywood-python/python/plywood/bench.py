@@ -162,6 +162,7 @@ def store(seconds: float) -> Iterator[tuple]:
         run = work.begin(folder)
         begun = time.perf_counter()
         run.add(played)
+        run.settle()
         passed = time.perf_counter() - begun
         run.finish()
     yield "cluster: the store", f"{count / passed:,.0f} games/s written"

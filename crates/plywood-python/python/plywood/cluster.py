@@ -2,7 +2,7 @@
 
 :func:`run` plays a match, a tournament or a suite on whatever machines a Ray cluster has. Games are handed out in batches of
 whole pairs that take some 15 seconds each; what comes back is written to the one store by the caller alone, each game once,
-and counted once it is on disk. A worker that dies loses its batch, which is handed out again; the same call after a crash
+and counts when it is on disk. A worker that dies loses its batch, which is handed out again; the same call after a crash
 of the caller goes on with what is missing. What a game comes to depends on its number alone, so the run is the same, game
 by game, as on one machine.
 
@@ -70,7 +70,7 @@ def run(
 
     `workers` is how many processes a cluster gets that is started here. `progress` is called with games stored and games
     planned; without one, a line on the terminal shows them. `on_batch` is called with the process that did a batch and
-    the number of its games, once they are stored.
+    the number of its games, as they come.
     """
     ray = _ray()
     kind, text, folder, name = _described(experiment, name)
@@ -85,15 +85,17 @@ def run(
     waiting = deque(open_run.missing)
     planned = open_run.stored + sum(map(len, waiting))
     tell = progress or _Line(work.name)
-    size, pending = 1, {}
+    size, pending, looked = 1, {}, 0.0
     try:
         while waiting or pending:
-            lanes = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            # Workers may come and go.
+            if time.monotonic() - looked > 1.0:
+                lanes, looked = max(1, int(ray.cluster_resources().get("CPU", 1))), time.monotonic()
             # Two batches a worker: one under way, one to go on with.
             while waiting and len(pending) < 2 * lanes:
                 # Towards the end batches become smaller, so that all workers end together.
-                count = max(1, min(size, len(waiting) // (2 * lanes) or 1))
-                batch = [waiting.popleft() for _ in range(count)]
+                count = max(1, min(size, max(size // 8, len(waiting) // (2 * lanes))))
+                batch = [waiting.popleft() for _ in range(min(count, len(waiting)))]
                 pending[_submit(play, shared, batch)] = (batch, 0)
             done, _ = ray.wait(list(pending), num_returns=1, timeout=1.0)
             for reference in done:
@@ -105,11 +107,13 @@ def run(
                         raise Error(f"{losses + 1} workers died of one batch of games, first {batch[0][0]}") from death
                     pending[_submit(play, shared, batch)] = (batch, losses + 1)
                     continue
-                stored = open_run.add(games)
+                fresh = open_run.add(games)
                 size = _next_size(size, len(batch), seconds, batch_seconds)
                 tell(open_run.stored, planned, 0)
                 if on_batch is not None:
-                    on_batch(process, stored)
+                    on_batch(process, fresh)
+        open_run.settle()
+        tell(open_run.stored, planned, 0)
     finally:
         for reference in pending:
             ray.cancel(reference, force=True)
