@@ -1,6 +1,7 @@
 """Runs the experiment of a folder on two local Ray workers: FOLDER kill|others. Says what came of it as JSON."""
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 import plywood
 from plywood import cluster, native
 
+# Ray is polite by default: its workers would wait for everything else that the machine does.
+os.environ["RAY_worker_niceness"] = "0"
 folder, task = Path(sys.argv[1]), sys.argv[2]
 experiment = json.loads((folder / "experiment.json").read_text())
 
@@ -17,22 +20,37 @@ class Enough(Exception):
     """Raised by a listener that has heard enough."""
 
 
+class Losses(logging.Handler):
+    """Counts what the run says of workers that died."""
+
+    count = 0
+
+    def emit(self, record):
+        self.count += 1
+
+
 def kill():
-    """Kills one of the workers half-way, as the system would."""
-    seen, said = set(), {"killed": None}
+    """Kills a worker half-way, as the system would. One that had no batch just then is no loss: then, some batches later, the
+    next one is killed."""
+    seen, losses, killed = set(), Losses(), []
+    logging.getLogger("plywood.cluster").addHandler(losses)
+    at = {"batch": 0, "next": 0, "stored": 0}
+
+    def progress(done, planned, _):
+        at["stored"] = done
 
     def on_batch(process, games):
         seen.add(process)
-
-    def progress(done, planned, _):
-        if said["killed"] is None and done >= planned // 2 and seen:
-            said["killed"] = max(seen)
-            os.kill(said["killed"], signal.SIGKILL)
+        at["batch"] += 1
+        if at["stored"] >= experiment["games"] // 2 and losses.count == 0 and at["batch"] >= at["next"]:
+            os.kill(process, signal.SIGKILL)
+            killed.append(process)
+            at["next"] = at["batch"] + 6
 
     results = cluster.run(
-        experiment, data=folder / "cluster", workers=2, batch_seconds=0.5, progress=progress, on_batch=on_batch
+        experiment, data=folder / "cluster", workers=2, batch_seconds=0.2, progress=progress, on_batch=on_batch
     )
-    return {**said, "processes": len(seen), "pairings": results["pairings"]}
+    return {"killed": len(killed), "lost": losses.count, "processes": len(seen), "pairings": results["pairings"]}
 
 
 def others():

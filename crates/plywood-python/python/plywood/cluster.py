@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
 import os
 import sys
 import time
@@ -26,6 +27,8 @@ from . import native
 from .lab import Progress
 from .native import Error
 from .results import Results
+
+_LOG = logging.getLogger(__name__)
 
 #: Seconds that a batch should take.
 BATCH_SECONDS = 15.0
@@ -85,7 +88,7 @@ def run(
     waiting = deque(open_run.missing)
     planned = open_run.stored + sum(map(len, waiting))
     tell = progress or _Line(work.name)
-    size, pending, looked = 1, {}, 0.0
+    size, pending, looked, pace = 1, {}, 0.0, _Pace(batch_seconds)
     try:
         while waiting or pending:
             # Workers may come and go.
@@ -105,10 +108,11 @@ def run(
                 except lost as death:
                     if losses + 1 >= MOST_LOSSES:
                         raise Error(f"{losses + 1} workers died of one batch of games, first {batch[0][0]}") from death
+                    _LOG.warning("a worker died; its batch of %d games is handed out again", sum(map(len, batch)))
                     pending[_submit(play, shared, batch)] = (batch, losses + 1)
                     continue
                 fresh = open_run.add(games)
-                size = _next_size(size, len(batch), seconds, batch_seconds)
+                size = pace.next_size(len(batch), seconds)
                 tell(open_run.stored, planned, 0)
                 if on_batch is not None:
                     on_batch(process, fresh)
@@ -229,10 +233,17 @@ def _think(game, start, steps, spec, simulations, seed, build, version) -> list:
     return position.think(spec, simulations=simulations, seed=seed).tried
 
 
-def _next_size(size: int, groups: int, seconds: float, wanted: float) -> int:
-    """How many groups a batch should have, given how long one took; it grows fourfold at most at a time."""
-    fitting = wanted * groups / max(seconds, 1e-4)
-    return max(1, int(min(fitting, 4 * max(size, groups))))
+class _Pace:
+    """How many groups a batch should have, so that it takes as long as is wanted."""
+
+    def __init__(self, wanted: float):
+        self.wanted, self.groups, self.seconds = wanted, 0.0, 0.0
+
+    def next_size(self, groups: int, seconds: float) -> int:
+        # Older batches count less and less, and small ones little: what a batch costs beside its games is not theirs.
+        self.groups = 0.8 * self.groups + groups
+        self.seconds = 0.8 * self.seconds + max(seconds, 1e-4)
+        return max(1, int(min(self.wanted * self.groups / self.seconds, 4 * groups)))
 
 
 class _Line:
