@@ -6,11 +6,11 @@ use plywood::core::picture::Theme;
 use plywood::{AnyLine, Player as Seat, Stop, Turn, seeded};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::convert::data;
 use crate::game::{Game, Inner};
-use crate::search::{Player, Report, Search, Tree, budget};
+use crate::search::{Player, Report, Search, Tree, read_budget};
 use crate::trouble::{error, guarded};
 use crate::waiting::aside;
 
@@ -202,40 +202,29 @@ impl Position {
         value.map_err(error)
     }
 
-    /// Thinks with a player by its spec, and returns its report.
-    #[pyo3(signature = (spec=None, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None))]
-    #[allow(clippy::too_many_arguments)]
+    /// Thinks with a player by its spec, and returns its report. The budget is any of depth, nodes, evaluations, simulations
+    /// and time in seconds.
+    #[pyo3(signature = (spec=None, *, seed=1, **budget), text_signature = "(self, spec=None, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None)")]
     fn think(
         &self,
         py: Python<'_>,
         spec: Option<&str>,
         seed: u64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        evaluations: Option<u64>,
-        simulations: Option<u64>,
-        time: Option<f64>,
+        budget: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let budget = budget(depth, nodes, evaluations, simulations, time)?;
-        Player::new(self.inner.clone(), spec)?.begin(py, self, seed, budget)?.finish(py)
+        self.search(py, spec, seed, budget)?.finish(py)
     }
 
-    /// Starts thinking with a player by its spec: an iterator over its rows as they come.
-    #[pyo3(signature = (spec=None, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None))]
-    #[allow(clippy::too_many_arguments)]
+    /// Starts thinking with a player by its spec: an iterator over its rows as they come. The budget is that of `think`.
+    #[pyo3(signature = (spec=None, *, seed=1, **budget), text_signature = "(self, spec=None, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None)")]
     fn search(
         &self,
         py: Python<'_>,
         spec: Option<&str>,
         seed: u64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        evaluations: Option<u64>,
-        simulations: Option<u64>,
-        time: Option<f64>,
+        budget: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Search> {
-        let budget = budget(depth, nodes, evaluations, simulations, time)?;
-        Player::new(self.inner.clone(), spec)?.begin(py, self, seed, budget)
+        Player::new(self.inner.clone(), spec)?.begin(py, self, seed, read_budget(budget)?)
     }
 
     /// A small search, call by call, for drawing.

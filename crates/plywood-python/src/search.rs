@@ -8,7 +8,9 @@ use plywood::lab::drawing;
 use plywood::players::choice::{Purpose, choose};
 use plywood::report::answer;
 use plywood::{AnyPlayer, Budget, Progress, Spec, Stop, Tick, Trace, Turn};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::convert::data;
 use crate::game::{Inner, read_spec};
@@ -16,19 +18,28 @@ use crate::position::Position;
 use crate::trouble::{error, guarded};
 use crate::waiting::{aside, receive};
 
-/// A budget from its parts; time in seconds.
-pub fn budget(
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    evaluations: Option<u64>,
-    simulations: Option<u64>,
-    time: Option<f64>,
-) -> PyResult<Budget> {
-    match time {
+/// A budget from keyword arguments; time in seconds.
+pub fn read_budget(given: Option<&Bound<'_, PyDict>>) -> PyResult<Budget> {
+    let mut budget = Budget::UNLIMITED;
+    for (key, value) in given.into_iter().flatten() {
+        match key.extract::<String>()?.as_str() {
+            "depth" => budget.depth = value.extract()?,
+            "nodes" => budget.nodes = value.extract()?,
+            "evaluations" => budget.evaluations = value.extract()?,
+            "simulations" => budget.simulations = value.extract()?,
+            "time" => budget.seconds = value.extract()?,
+            other => {
+                return Err(PyTypeError::new_err(format!(
+                    "unknown argument {other}; a budget has depth, nodes, evaluations, simulations and time"
+                )));
+            }
+        }
+    }
+    match budget.seconds {
         Some(time) if time.is_nan() || time < 0.0 => {
             Err(error(format!("time = {time}: expected seconds, such as 0.5")))
         }
-        seconds => Ok(Budget { depth, nodes, evaluations, simulations, seconds, clock: None }),
+        _ => Ok(budget),
     }
 }
 
@@ -110,39 +121,29 @@ impl Player {
         Ok(())
     }
 
-    /// Thinks about a position within its own budget and this one, and returns its report.
-    #[pyo3(signature = (position, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None))]
-    #[allow(clippy::too_many_arguments)]
+    /// Thinks about a position within its own budget and this one (any of depth, nodes, evaluations, simulations and time in
+    /// seconds), and returns its report.
+    #[pyo3(signature = (position, *, seed=1, **budget), text_signature = "(self, position, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None)")]
     fn think(
         &self,
         py: Python<'_>,
         position: &Position,
         seed: u64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        evaluations: Option<u64>,
-        simulations: Option<u64>,
-        time: Option<f64>,
+        budget: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let budget = budget(depth, nodes, evaluations, simulations, time)?;
-        self.begin(py, position, seed, budget)?.finish(py)
+        self.search(py, position, seed, budget)?.finish(py)
     }
 
-    /// Starts thinking about a position: an iterator over its rows as they come.
-    #[pyo3(signature = (position, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None))]
-    #[allow(clippy::too_many_arguments)]
+    /// Starts thinking about a position: an iterator over its rows as they come. The budget is that of `think`.
+    #[pyo3(signature = (position, *, seed=1, **budget), text_signature = "(self, position, *, seed=1, depth=None, nodes=None, evaluations=None, simulations=None, time=None)")]
     fn search(
         &self,
         py: Python<'_>,
         position: &Position,
         seed: u64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        evaluations: Option<u64>,
-        simulations: Option<u64>,
-        time: Option<f64>,
+        budget: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Search> {
-        self.begin(py, position, seed, budget(depth, nodes, evaluations, simulations, time)?)
+        self.begin(py, position, seed, read_budget(budget)?)
     }
 
     fn __repr__(&self) -> String {

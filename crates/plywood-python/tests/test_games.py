@@ -103,6 +103,8 @@ def test_wrong_input_is_told():
         position.think("ab", time=-1)
     with pytest.raises(TypeError):
         position.think("ab", depth="deep")
+    with pytest.raises(TypeError, match="unknown argument plies"):
+        position.think("ab", plies=3)
     with pytest.raises(OverflowError):
         position.think("ab", nodes=-1)
     with pytest.raises(plywood.Error, match="theme|light"):

@@ -7,11 +7,12 @@ import threading
 import pytest
 
 import plywood
-from conftest import Nim, random_steps
+from conftest import random_steps
+from plywood.bench import Heap
 
 
 def heap(count=9):
-    return plywood.game(Nim(count))
+    return plywood.game(Heap(count))
 
 
 def test_every_search_that_fits_plays_a_game_in_python():
@@ -111,7 +112,7 @@ def test_three_players_in_python():
 def test_an_evaluation_is_asked_in_batches():
     sizes = []
 
-    class Judged(Nim):
+    class Judged(Heap):
         def evaluate(self, positions, player):
             assert player == 0
             sizes.append(len(positions))
@@ -141,7 +142,7 @@ def test_a_game_of_ours_with_an_evaluation_of_ones_own():
 
 def raises(error, match, **methods):
     """Searching the game with some methods changed raises this, on one thread and on two."""
-    game = plywood.game(type("Broken", (Nim,), methods)(12))
+    game = plywood.game(type("Broken", (Heap,), methods)(12))
     for spec in ["ab(depth=6)", "ab(depth=6, threads=2)", "uct(simulations=50)", "uct(simulations=50, threads=2)"]:
         with pytest.raises(error, match=match):
             game.start().think(spec)
@@ -154,7 +155,7 @@ def test_what_a_game_raises_comes_out():
         return [1, 2]
 
     raises(KeyError, "lost the rules", moves=moves)
-    game = plywood.game(type("Broken", (Nim,), {"moves": moves})(7))
+    game = plywood.game(type("Broken", (Heap,), {"moves": moves})(7))
     position = game.start()
     with pytest.raises(KeyError):
         position.play(1, 1).moves
@@ -181,15 +182,15 @@ def test_what_a_game_raises_comes_out():
     ],
 )
 def test_a_game_that_cheats_is_found_out(match, methods):
-    game = plywood.game(type("Cheat", (Nim,), methods)(12)) if "text" not in methods else None
+    game = plywood.game(type("Cheat", (Heap,), methods)(12)) if "text" not in methods else None
     with pytest.raises(plywood.Error, match=match):
         if game is None:
-            game = plywood.game(type("Cheat", (Nim,), methods)(12))
+            game = plywood.game(type("Cheat", (Heap,), methods)(12))
         game.start().think("ab(depth=4)" if "evaluate" in methods else "ab(depth=12)")
 
 
 def test_a_changed_position_is_found_out():
-    class Changing(Nim):
+    class Changing(Heap):
         def start(self):
             return [9, 0]
 
@@ -204,7 +205,7 @@ def test_a_changed_position_is_found_out():
 
 
 def test_too_many_moves_are_told():
-    class Many(Nim):
+    class Many(Heap):
         distinct_moves = 2
 
     with pytest.raises(plywood.Error, match="distinct_moves"):
@@ -214,9 +215,9 @@ def test_too_many_moves_are_told():
 def test_wrong_declarations_are_told():
     for wrong in [{"players": 9}, {"payoff": "fame"}, {"bounds": (1, -1)}, {"sum": "some"}, {"name": "a b"}]:
         with pytest.raises(plywood.Error, match=next(iter(wrong))):
-            plywood.game(type("Wrong", (Nim,), wrong)())
+            plywood.game(type("Wrong", (Heap,), wrong)())
 
-    class Nameless(Nim):
+    class Nameless(Heap):
         def start(self):
             return object()
 

@@ -20,13 +20,16 @@ RIVALS = [("connect_four", "connect4", 10), ("othello", "othello", 100), ("lines
 ROUNDS = 3
 
 
-class _Heap(OwnGame):
-    """Take one to three of a heap: the game in Python that is measured."""
+class Heap(OwnGame):
+    """Take one to three of a heap; whoever takes the last one wins. The game in Python that is measured."""
 
-    name, longest = "heap", 40
+    name, longest = "heap", 60
+
+    def __init__(self, size: int = 21):
+        self.size = size
 
     def start(self):
-        return (21, 0)
+        return (self.size, 0)
 
     def turn(self, position):
         return position[1] if position[0] > 0 else None
@@ -110,7 +113,7 @@ def simulations(seconds: float) -> Iterator[tuple]:
 
 def own_game(seconds: float) -> Iterator[tuple]:
     """A game in Python, searched."""
-    position = native.game(_Heap()).start()
+    position = native.game(Heap()).start()
     searched = lambda: position.think("ab(table=off)", nodes=3000).nodes
     played = lambda: position.think("uct", simulations=100).simulations
     nodes, playouts = interleaved([searched, played], seconds)
