@@ -31,6 +31,19 @@ pub struct Row<M = String> {
     pub pv: Vec<M>,
 }
 
+/// What a search by playouts found out about a move of its root.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tried<M = String> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: M,
+    /// Playouts through it.
+    pub visits: u64,
+    /// Their mean for the player on turn, in payoff units.
+    #[serde(with = "crate::number")]
+    pub value: f64,
+}
+
 /// What a search answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report<M = String> {
@@ -62,6 +75,9 @@ pub struct Report<M = String> {
     pub pv: Vec<M>,
     /// A row for each iteration.
     pub rows: Vec<Row<M>>,
+    /// The moves of the root, where it plays out.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Tried<M>>,
     /// Further numbers by name.
     #[serde(with = "crate::number", default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, f64>,
@@ -82,6 +98,7 @@ impl<M> Default for Report<M> {
             seconds: 0.0,
             pv: Vec::new(),
             rows: Vec::new(),
+            tried: Vec::new(),
             counters: BTreeMap::new(),
         }
     }

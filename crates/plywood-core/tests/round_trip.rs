@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use plywood_core::facade::Perft;
 use plywood_core::trace::Bound;
-use plywood_core::{Budget, Nature, Place, Player, Report, Row, Sum, Tick, Trace, TraceNode, Turn};
+use plywood_core::{Budget, Nature, Place, Player, Report, Row, Sum, Tick, Trace, TraceNode, Tried, Turn};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -29,6 +29,7 @@ fn reports_rows_and_ticks() {
         distance: Some(4),
         proven: true,
         rows: vec![row(), row()],
+        tried: vec![Tried { chosen: "b2".to_string(), visits: 7, value: 0.25 }],
         counters: [("largest".to_string(), f64::INFINITY)].into(),
         ..Report::default()
     });

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
     About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
     Player, Progress, Recorded, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick,
-    Trace, Turn, Value, conformance,
+    Trace, Tried, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -60,8 +60,14 @@ fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>,
         return Err(specialists::unknown(spec, game.specialists()));
     }
     let boxed = Boxed::new(game.clone());
-    let player = ErasedPlayer::new(&boxed, searches::make(&boxed, spec)?, spec);
+    let player = player_of_boxed(&boxed, spec)?;
     Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))
+}
+
+/// Not generic, so that games of other crates use the searches that are compiled here.
+#[inline(never)]
+fn player_of_boxed(boxed: &Boxed, spec: &Spec) -> Result<ErasedPlayer<Boxed>, Error> {
+    Ok(ErasedPlayer::new(boxed, searches::make(boxed, spec)?, spec))
 }
 
 impl<G: Knowledge + Notation + PartialEq> Erased<G> {
@@ -330,6 +336,7 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
             seconds: report.seconds,
             pv: write_line(line, &report.pv),
             rows: report.rows.iter().map(|row| write_row(line, row)).collect(),
+            tried: report.tried.iter().map(|tried| write_tried(line, tried)).collect(),
             counters: report.counters,
         })
     }
@@ -375,6 +382,11 @@ fn write_row<G: Notation>(line: &Line<G>, row: &Row<G::Move>) -> Row {
         seconds: row.seconds,
         pv: write_line(line, &row.pv),
     }
+}
+
+fn write_tried<G: Notation>(line: &Line<G>, tried: &Tried<G::Move>) -> Tried {
+    let chosen = line.game().write_move(line.position(), tried.chosen);
+    Tried { chosen, visits: tried.visits, value: tried.value }
 }
 
 /// Passes a typed search's news on as text.

@@ -349,6 +349,11 @@ impl Report {
     fn rows(&self) -> Vec<Row> {
         self.report.rows.iter().cloned().map(Row).collect()
     }
+    /// The moves that a search by playouts tried, as (move, visits, value).
+    #[getter]
+    fn tried(&self) -> Vec<(String, u64, f64)> {
+        self.report.tried.iter().map(|tried| (tried.chosen.clone(), tried.visits, tried.value)).collect()
+    }
     /// Further numbers by name.
     #[getter]
     fn counters(&self) -> std::collections::BTreeMap<String, f64> {

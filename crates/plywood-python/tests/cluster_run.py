@@ -78,6 +78,18 @@ def others():
     nodes = [[[one["nodes"] for one in search["measurements"]] for search in told["searches"]] for told in (found, here)]
     said["suite"], said["suite_here"] = nodes
 
+    position = plywood.game("othello").start().play("f5", "d6")
+    joined = [cluster.uct(position, 3001, workers=3, seed=5) for _ in range(2)]
+    said["uct"] = [[one["move"], one["value"], one["tried"]] for one in joined]
+    alone = cluster.uct(position, 500, workers=1, seed=5)
+    said["uct_alone"] = [alone["move"], sorted(alone["tried"])]
+    report = position.think("uct", simulations=500, seed=cluster.seed_of(5, 0))
+    said["uct_here"] = [report.move, sorted(report.tried)]
+    try:
+        cluster.uct(position, 2, workers=3)
+    except plywood.Error as refusal:
+        said["uct_refusal"] = str(refusal)
+
     build, native.__build__ = native.__build__, "other-build"
     try:
         cluster.run(small | {"seed": 9}, data=folder / "refused", progress=lambda *_: None)

@@ -67,3 +67,11 @@ def test_a_run_goes_on_a_suite_runs_and_another_build_is_refused(tmp_path):
     assert said["suite"] == said["suite_here"]
     assert "other-build" in said["refusal"] and plywood.__build__ in said["refusal"]
     assert "sequential test" in said["sequential"]
+    # One search on several workers: the same by seed, every simulation counted, and one worker is the search itself.
+    (move, value, tried), again = said["uct"]
+    assert again == [move, value, tried] and sum(visits for _, visits, _ in tried) == 3001
+    assert (move, value) == (tried[0][0], tried[0][2]) and tried[0][1] == max(visits for _, visits, _ in tried)
+    (alone, tried_alone), (here, tried_here) = said["uct_alone"], said["uct_here"]
+    assert alone == here and [one[:2] for one in tried_alone] == [one[:2] for one in tried_here]
+    assert [one[2] for one in tried_alone] == pytest.approx([one[2] for one in tried_here])
+    assert "cannot be shared" in said["uct_refusal"]

@@ -75,7 +75,9 @@ def test_the_same_seed_gives_the_same_answer():
     position = plywood.game("othello").start()
     one, two = (position.think("uct", simulations=500, seed=3) for _ in range(2))
     assert one.to_dict() | {"seconds": 0, "rows": 0} == two.to_dict() | {"seconds": 0, "rows": 0}
-    assert one.simulations == 500
+    assert one.simulations == 500 == sum(visits for _, visits, _ in one.tried)
+    assert max(one.tried, key=lambda tried: tried[1])[0] == one.move
+    assert position.think("ab(depth=2)").tried == []
 
 
 def test_a_player_keeps_what_it_learned_until_a_new_game():

@@ -29,6 +29,7 @@
 //! | [`proven`](Report::proven), [`distance`](Report::distance) | whether the value is exact, and how many plies away a sure end is |
 //! | [`depth`](Report::depth), [`nodes`](Report::nodes), [`evaluations`](Report::evaluations), [`simulations`](Report::simulations), [`seconds`](Report::seconds) | what it cost |
 //! | [`rows`](Report::rows) | the same after each iteration |
+//! | [`tried`](Report::tried) | the moves that a search by playouts tried, with visits and means |
 //! | [`counters`](Report::counters) | further numbers by name |
 //!
 //! # Play a match
@@ -123,7 +124,9 @@ pub use plywood_core::{
 };
 // Searches: what they are given, what they answer, the typed ones.
 pub use plywood_core::spec::Size;
-pub use plywood_core::{Budget, Limit, Progress, Report, Row, Search, Stop, Tick, Trace, TraceNode, TraceOf};
+pub use plywood_core::{
+    Budget, Limit, Progress, Report, Row, Search, Stop, Tick, Trace, TraceNode, TraceOf, Tried,
+};
 pub use plywood_search::alphabeta::{self, AlphaBeta};
 pub use plywood_search::expectimax::ChanceRule;
 pub use plywood_search::mcts::{self, MonteCarlo};

@@ -153,10 +153,15 @@ def uct(
         pass
     shares = [simulations // workers + (place < simulations % workers) for place in range(workers)]
     asked = [
-        think.remote(game, str(origin), steps, spec, share, seed * 1_000_003 + place, native.__build__, native.__version__)
+        think.remote(game, str(origin), steps, spec, share, seed_of(seed, place), native.__build__, native.__version__)
         for place, share in enumerate(shares)
     ]
     return _joined(ray.get(asked), simulations)
+
+
+def seed_of(seed: int, place: int) -> int:
+    """The seed of one of the trees."""
+    return (seed * 0x9E3779B97F4A7C15 + place) % 2**64
 
 
 def _joined(answers: list, simulations: int) -> dict:

@@ -3,7 +3,8 @@
 use plywood_core::game::StepOf;
 use plywood_core::quantity::said_count;
 use plywood_core::{
-    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Turn,
+    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Tried,
+    Turn,
 };
 
 use super::config::{Config, FinalMove};
@@ -245,10 +246,22 @@ impl<'a, G: Game> Root<'a, G> {
             simulations: self.simulations,
             seconds,
             pv,
+            tried: self.tried(),
             rows: self.rows,
             counters: [("tree_bytes".to_string(), bytes as f64)].into(),
             ..Report::default()
         }
+    }
+
+    /// The moves of the root that were tried, in the game's order.
+    fn tried(&self) -> Vec<Tried<G::Move>> {
+        let standings = self.standings().into_iter().filter(|standing| standing.visits > 0);
+        let tried = |standing: Standing<G::Move>| Tried {
+            chosen: standing.chosen,
+            visits: standing.visits,
+            value: self.purse.payoff(standing.mean()),
+        };
+        standings.map(tried).collect()
     }
 
     /// The visited part of the first tree, down to a depth and up to a number of nodes.
