@@ -81,7 +81,7 @@ impl Square {
 }
 
 fn squares(context: &Context) -> Result<(usize, Vec<Square>), Error> {
-    let count = if context.effort == Effort::Glance { 1 } else { context.effort.amount(24, FULL) };
+    let count = if context.effort == Effort::Glance { 1 } else { context.effort.amount(12, FULL) };
     let numbers: Vec<u64> = (0..count as u64).collect();
     let models: Vec<(usize, usize)> = (0..5)
         .flat_map(|own| (0..5).filter(move |other| *other != own).map(move |other| (own, other)))
