@@ -204,3 +204,13 @@ def test_the_shots_of_a_frame_are_seen_again():
     assert shots[0].trajectory(0).shape[0] > 10
     with pytest.raises(plywood.Error):
         plywood.frame(plywood.game("othello").start())
+
+
+def test_the_bench_measures(capsys):
+    from plywood import bench
+
+    bench.main(["border", "own", "simulations", "--seconds", "0.01"])
+    told = capsys.readouterr().out
+    assert "calls/s" in told and "nodes/s" in told and "times (aim" in told
+    with pytest.raises(SystemExit):
+        bench.main(["everything"])

@@ -179,13 +179,15 @@ def _json(described: dict) -> str:
 
 def main(arguments: Optional[list] = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m plywood.bench", description=__doc__.splitlines()[0])
+    parts = {"border": border, "simulations": simulations, "own": own_game, "cluster": clusters}
+    parser.add_argument("part", nargs="*", help=f"what is measured: {', '.join(parts)} [default: all]")
     parser.add_argument("--seconds", type=float, default=3.0, help="seconds a measurement [default: 3]")
-    parser.add_argument("--no-cluster", action="store_true", help="leave out what needs Ray")
     options = parser.parse_args(arguments)
-    parts = [border, simulations, own_game] + ([] if options.no_cluster else [clusters])
+    if unknown := [part for part in options.part if part not in parts]:
+        parser.error(f"unknown part {unknown[0]!r}; there are {', '.join(parts)}")
     print(f"plywood {native.__version__} ({native.__build__})")
-    for part in parts:
-        for name, told in part(options.seconds):
+    for part in options.part or parts:
+        for name, told in parts[part](options.seconds):
             print(f"{name:28} {told}", flush=True)
 
 
