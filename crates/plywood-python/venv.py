@@ -32,6 +32,7 @@ def main() -> None:
     # Compiled in the workspace's own folder, so that what was compiled for the tests is not compiled again.
     environment = dict(os.environ, PATH=f"{options.folder / 'bin'}{os.pathsep}{os.environ['PATH']}")
     build = ["--no-build-isolation", f"--config-settings=build-args=--profile={options.profile}"]
+    print(f"compiling plywood ({options.profile}) and fetching what its tests need: some minutes the first time", flush=True)
     subprocess.run([*install, *build, f"{CRATE}[test]"], check=True, env=environment)
     print(f"{python} has plywood")
 
