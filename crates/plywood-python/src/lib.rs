@@ -24,6 +24,8 @@ use pyo3::prelude::*;
 #[pymodule]
 fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     trouble::quiet();
+    let at_the_end = wrap_pyfunction!(waiting::stop_searches, module)?;
+    py.import("atexit")?.call_method1("register", (at_the_end,))?;
     module.add("Error", py.get_type::<trouble::PlywoodError>())?;
     module.add("__version__", plywood::lab::store::version())?;
     module.add("__build__", plywood::lab::store::build())?;

@@ -16,7 +16,7 @@ use crate::convert::data;
 use crate::game::{Inner, read_spec};
 use crate::position::Position;
 use crate::trouble::{error, guarded};
-use crate::waiting::{aside, receive};
+use crate::waiting::{aside, receive, run_apart};
 
 /// A budget from keyword arguments; time in seconds.
 pub fn read_budget(given: Option<&Bound<'_, PyDict>>) -> PyResult<Budget> {
@@ -87,7 +87,7 @@ impl Player {
         let (sender, receiver) = channel();
         let (stop, inner, idle) = (Stop::new(), self.inner.clone(), self.idle.clone());
         let (flag, mut listener) = (stop.clone(), Listener(sender));
-        std::thread::spawn(move || {
+        run_apart(&stop, move || {
             let thought =
                 guarded(inner.trouble(), || player.think(&*line, &budget, seed, &flag, &mut listener));
             // Whoever panicked cannot be trusted again.

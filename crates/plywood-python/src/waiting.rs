@@ -1,7 +1,9 @@
 //! Waiting for other threads with the interpreter's lock released, and with an eye on Ctrl-C.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use plywood::Stop;
 use pyo3::prelude::*;
@@ -39,6 +41,31 @@ pub fn receive<T: Send>(py: Python<'_>, receiver: &mut Receiver<T>, stop: &Stop)
             return Err(interrupt);
         }
     }
+}
+
+/// Searches that run without anybody waiting for them.
+static RUNNING: Mutex<Vec<(Stop, JoinHandle<()>)>> = Mutex::new(Vec::new());
+/// How long the interpreter's end waits for them.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs something on a thread of its own that the interpreter's end stops: a game in Python cannot be asked after it.
+pub fn run_apart(stop: &Stop, work: impl FnOnce() + Send + 'static) {
+    let mut running = RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    running.retain(|(_, thread)| !thread.is_finished());
+    running.push((stop.clone(), std::thread::spawn(work)));
+}
+
+/// Stops whatever still runs; the module asks for it at the interpreter's end.
+#[pyfunction]
+pub fn stop_searches(py: Python<'_>) {
+    let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+    running.iter().for_each(|(stop, _)| stop.raise());
+    let begun = Instant::now();
+    py.detach(|| {
+        while begun.elapsed() < PATIENCE && running.iter().any(|(_, thread)| !thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
 }
 
 /// What a thread says: news, and at last what it came to.

@@ -2,6 +2,8 @@
 
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -235,3 +237,47 @@ def test_a_match_between_players_of_a_game_in_python():
     results = plywood.match(heap(10), ["ab(depth=10)", "random"], 10)
     assert results["pairings"][0]["wins"] >= 5 and results["played"] == 10
     assert len(results.to_pandas()) == 1
+
+
+def test_the_interpreter_ends_while_a_search_runs():
+    script = """
+import plywood
+from plywood.bench import Heap
+search = plywood.game(Heap(25)).start().search("uct", time=600)
+row = next(search)
+plywood.game("othello").start().search("ab", time=600)
+print("leaving")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "leaving\n", "")
+
+
+def test_a_game_may_search_while_it_is_searched():
+    class Nested(Heap):
+        def moves(self, position):
+            assert plywood.game(Heap(position[0])).start().think("ab(depth=2)").move
+            return super().moves(position)
+
+    assert plywood.game(Nested(7)).start().think("ab").move == "3"
+
+
+def test_threads_may_share_a_position():
+    position, found = heap(9).start(), []
+    threads = [threading.Thread(target=lambda: found.append(position.think("ab").move)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+    assert found == ["1"] * 4
+
+
+def test_a_game_without_an_end_is_searched_within_the_budget():
+    class Endless(Heap):
+        longest = None
+
+        def play(self, position, move):
+            return (position[0], 1 - position[1])
+
+    position = plywood.game(Endless()).start()
+    assert position.think("uct", simulations=5).simulations == 5
+    assert position.think("ab", nodes=300).nodes == 300

@@ -1,5 +1,6 @@
 //! Asking the object, and checking what it says.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use plywood::players::adapter::erase_boxed;
@@ -98,9 +99,11 @@ impl OwnRules {
     /// Asks with the interpreter's lock; what is raised ends the search.
     pub(super) fn ask<T>(&self, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
         self.0.trouble.check();
-        match Python::attach(work) {
-            Ok(answer) => answer,
-            Err(raised) => self.0.trouble.raise(raised),
+        match Python::try_attach(work) {
+            Some(Ok(answer)) => answer,
+            Some(Err(raised)) => self.0.trouble.raise(raised),
+            // The interpreter is gone: nobody waits for an answer.
+            None => resume_unwind(Box::new("the interpreter has ended")),
         }
     }
 
