@@ -3,8 +3,8 @@
 use plywood_core::game::StepOf;
 use plywood_core::quantity::said_count;
 use plywood_core::{
-    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf, Tried,
-    Turn,
+    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf,
+    Tried, Turn,
 };
 
 use super::config::{Config, FinalMove};
