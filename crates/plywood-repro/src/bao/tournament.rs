@@ -20,6 +20,8 @@ use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling, verdict};
 const PLAIN: u32 = 6;
 /// Whole start positions.
 const WHOLE: usize = 81;
+/// Those of a run by default, which fit into two minutes.
+const USUAL: usize = 27;
 /// Points of one game: scores are per cent of each opponent, summed.
 const POINTS: f64 = 100.0;
 /// One game in a hundred against each opponent: what counts as equal.
@@ -202,7 +204,7 @@ fn told(first: &Tournament, second: &Tournament) -> String {
 
 /// Positions that are played from.
 fn positions(context: &Context) -> usize {
-    if context.glance() { 1 } else { context.effort.amount(WHOLE, WHOLE).min(WHOLE) }
+    if context.glance() { 1 } else { context.effort.amount(USUAL, WHOLE).min(WHOLE) }
 }
 
 /// Evidence of one tournament, and the others it is compared with.
