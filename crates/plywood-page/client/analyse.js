@@ -86,6 +86,9 @@ export async function show(main, [said]) {
       })));
   };
 
+  // A browser keeps six connections to one place open, and each search listens on one.
+  const most = 4;
+  const another = button("Another search", () => add());
   const add = (spec = known?.default ?? "") => {
     const search = new Search(spec, {
       players: () => known, at, preview, compare,
@@ -93,11 +96,13 @@ export async function show(main, [said]) {
         searches = searches.filter((other) => other !== search);
         search.leave();
         search.panel.remove();
+        another.disabled = false;
         compare();
       },
     });
     searches.push(search);
     panels.append(search.panel);
+    another.disabled = searches.length >= most;
   };
 
   fill(main, element("h1", {}, "Analyse"),
@@ -110,7 +115,7 @@ export async function show(main, [said]) {
       element("div", {}, panels,
         element("div", { class: "row" },
           button("Search with all", () => searches.forEach((search) => search.start()), { class: "primary" }),
-          button("Another search", () => add())),
+          another),
         element("p"), compared)));
   known = await playersOf(game.spec());
   add();

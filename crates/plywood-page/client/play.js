@@ -111,7 +111,7 @@ function table(main, first) {
   /** Shows all but the board. */
   const rest = () => {
     const mine = seat() === "person" && !thinking;
-    words.textContent = game.board.words;
+    words.textContent = thinking ? `${seat()} thinks …` : game.board.words;
     const open = moves.querySelector("details")?.open ?? false;
     fill(moves, mine && element("details", { open }, element("summary", {}, `${game.board.moves.length} legal moves`),
       moveList(game.board.moves, move)));
@@ -151,7 +151,6 @@ function table(main, first) {
         },
         remark: (said) => { remark.hidden = false; remark.textContent = said.text; },
       });
-      words.textContent = `${who} thinks …`;
       rest();
       const mine = thinking;
       const after = await mine.result.catch((error) => {

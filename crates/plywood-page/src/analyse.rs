@@ -15,7 +15,7 @@ use crate::guard::Client;
 use crate::jobs::{JobView, Lane};
 use crate::play::Telling;
 use crate::workshop::At;
-use crate::{Refusal, Shared};
+use crate::{Refusal, Shared, aside};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<Shared> {
@@ -44,11 +44,15 @@ async fn analyse(
     client: Client,
     Body(asked): Body<Analysis>,
 ) -> Result<Json<JobView>, Refusal> {
+    aside(move || begin(&app, &client, asked)).await
+}
+
+fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>, Refusal> {
     let (game, line) = app.settings.open(&asked.at)?;
     let spec = app.settings.spec(&*game, asked.search.as_deref(), Purpose::Play)?;
     app.settings.player(&*game, &spec)?;
     let (settings, title) = (app.settings.clone(), format!("{spec} on {}", game.spec()));
-    let job = app.jobs.submit(&client, Lane::Waited, title, move |desk| {
+    let job = app.jobs.submit(client, Lane::Waited, title, move |desk| {
         let mut player = settings.player(&*game, &spec)?;
         let seed = asked.seed.unwrap_or(1);
         let report = player.think(&*line, &Budget::UNLIMITED, seed, desk.stop(), &mut Telling(desk))?;

@@ -25,7 +25,7 @@ use crate::error::{Body, Path};
 use crate::guard::Client;
 use crate::jobs::{Desk, JobView, Lane};
 use crate::workshop::At;
-use crate::{Refusal, Settings, Shared};
+use crate::{Refusal, Settings, Shared, aside};
 
 pub use table::{Games, Seat, Table, sit};
 pub use view::{Board, Changed, View};
@@ -43,14 +43,6 @@ pub fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(hint))
         .routes(routes!(record_of))
         .routes(routes!(show))
-}
-
-/// Work that may take longer than a moment, off the threads that answer.
-pub(crate) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::internal("something went wrong inside; the game is as it was")))
 }
 
 /// A game to begin.
