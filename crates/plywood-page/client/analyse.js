@@ -58,6 +58,7 @@ export async function show(main, [said]) {
   const look = (shown) => {
     board.show(shown);
     words.textContent = shown.words;
+    words.classList.toggle("unseen", shown.words === host.querySelector(".caption text")?.textContent);
     line.textContent = moves.join(" ");
     fill(list, element("details", {}, element("summary", {}, `${shown.moves.length} legal moves`),
       moveList(shown.moves, (play) => step([...moves, play]))));
@@ -71,6 +72,7 @@ export async function show(main, [said]) {
     if (shown && turn === asked) {
       board.show(shown, false);
       words.textContent = `after ${pv.join(" ")}`;
+      words.classList.remove("unseen");
     }
   };
   const compare = () => {
@@ -165,7 +167,7 @@ class Search {
     this.panel = element("section", { class: "card", "aria-label": "Search" }, specs,
       element("div", { class: "row" }, this.go, this.halt, button("Remove", around.drop)),
       this.state,
-      element("div", { class: "scroll" }, element("table", {},
+      element("div", { class: "scroll rows", tabindex: 0, role: "region", "aria-label": "Iterations" }, element("table", {},
         element("thead", {}, element("tr", {}, ...head.map((name) =>
           element("th", { scope: "col", class: name === "move" || name === "line" ? null : "number" }, name)))),
         this.body)),
@@ -261,7 +263,7 @@ class Search {
         visits.size > 0 && element("td", {}, bar), visits.size > 0 && element("td", { class: "number" }, number(count)));
     });
     fill(this.moves, element("table", { class: "bars" },
-      element("caption", { class: "soft" }, "Candidate moves so far"),
+      element("caption", { class: "soft" }, "Candidate moves"),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "move"), element("th", { scope: "col", class: "number" }, "value"),
         visits.size > 0 && element("th", { scope: "col" }, "visits"), visits.size > 0 && element("th", { scope: "col", class: "number" }, "count"))),
       element("tbody", {}, ...rows)));
@@ -273,6 +275,8 @@ class Search {
     if (!this.body.children.length) this.row({ ...report, move: report.move });
     const proven = report.proven ? ", proven" : "";
     this.state.textContent = `${report.move ?? "no move"}: ${number(report.value, 4)} ${meaning}${proven}; ${number(report.nodes)} nodes in ${report.seconds.toFixed(3)} s`;
+    // Values that came before the last iteration say nothing now; visits do.
+    if (!this.visits.length) fill(this.moves);
     // Proof and disproof numbers and the like, where the search has them.
     const counters = Object.entries(report.counters ?? {});
     if (counters.length) {

@@ -112,6 +112,8 @@ function table(main, first) {
   const rest = () => {
     const mine = seat() === "person" && !thinking;
     words.textContent = thinking ? `${seat()} thinks …` : game.board.words;
+    // What stands under the board already is only said.
+    words.classList.toggle("unseen", words.textContent === host.querySelector(".caption text")?.textContent);
     const open = moves.querySelector("details")?.open ?? false;
     fill(moves, mine && element("details", { open }, element("summary", {}, `${game.board.moves.length} legal moves`),
       moveList(game.board.moves, move)));
@@ -135,6 +137,7 @@ function table(main, first) {
     rest();
     const frames = now.frames.length ? now.frames : [now.board];
     await board.follow(frames, seat() === "person");
+    if (!left && game === now) rest();
     if (!left && game === now) next();
   };
 
