@@ -1,0 +1,10 @@
+//! The screen `tree`.
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::Shared;
+
+/// The routes.
+pub fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+}
