@@ -94,8 +94,8 @@ pub struct Job {
 struct State_ {
     phase: Phase,
     log: Vec<(String, Value)>,
-    /// The last of the passing states, with how many there were.
-    passing: Option<(u64, String, Value)>,
+    /// The last passing state of each name, with how many of all there were by then.
+    passing: Vec<(u64, String, Value)>,
     result: Option<Value>,
     since: Instant,
 }
@@ -138,12 +138,13 @@ impl Desk<'_> {
             }
         });
     }
-    /// Tells a passing state, which the next one replaces.
+    /// Tells a passing state, which the next one of its name replaces.
     pub fn show(&self, name: &str, what: &impl Serialize) {
         let what = serde_json::to_value(what).unwrap_or_default();
         self.job.change(|state| {
-            let count = state.passing.as_ref().map_or(0, |(count, ..)| *count);
-            state.passing = Some((count + 1, name.to_string(), what));
+            let count = state.passing.iter().map(|(count, ..)| *count).max().unwrap_or(0) + 1;
+            state.passing.retain(|(_, known, _)| known != name);
+            state.passing.push((count, name.to_string(), what));
         });
     }
 }
@@ -180,7 +181,7 @@ impl Job {
             title: self.title.clone(),
             lane: self.lane,
             phase: state.phase,
-            progress: state.passing.as_ref().map(|(.., what)| what.clone()),
+            progress: state.passing.last().map(|(.., what)| what.clone()),
             result: state.result.clone(),
         }
     }
@@ -204,9 +205,8 @@ impl Job {
         }
         news.extend(state.log[heard.log..].iter().map(|(name, what)| event(name, what)));
         heard.log = state.log.len();
-        if let Some((count, name, what)) = &state.passing
-            && *count > heard.passing
-        {
+        let heard_before = heard.passing;
+        for (count, name, what) in state.passing.iter().filter(|(count, ..)| *count > heard_before) {
             heard.passing = *count;
             news.push(event(name, what));
         }
@@ -377,7 +377,7 @@ impl Jobs {
         let state = State_ {
             phase: Phase::Waiting,
             log: Vec::new(),
-            passing: None,
+            passing: Vec::new(),
             result: None,
             since: Instant::now(),
         };

@@ -85,8 +85,8 @@ pub fn read(text: &str, game: &dyn AnyGame, make_game: &GameMaker) -> Result<Rea
     // Numbers of rounds, remarks and results are no moves; a word that is one is played whatever it looks like.
     let mut remark = false;
     for word in moves.flat_map(str::split_whitespace) {
-        remark |= word.starts_with('{');
-        if std::mem::replace(&mut remark, remark && !word.ends_with('}')) {
+        if remark || word.starts_with('{') {
+            remark = !word.ends_with('}');
             continue;
         }
         let bare = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));

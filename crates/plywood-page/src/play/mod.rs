@@ -348,6 +348,9 @@ impl Progress for Telling<'_> {
     fn bounds(&mut self, low: f64, high: f64) {
         self.0.tell("bounds", &json!({ "low": low, "high": high }));
     }
+    fn visits(&mut self, visits: &[(String, u64)]) {
+        self.0.show("visits", &visits);
+    }
 }
 
 /// What a hint says.
