@@ -45,8 +45,8 @@ export async function show(main) {
   }
 
   async function draw() {
-    const wanted = { game: game.value, search: search.value || null, position: position.value || null, moves: moves.value || null };
-    drawn = await post("/trees", wanted);
+    const at = { game: game.value, position: position.value || null, moves: moves.value || null };
+    drawn = await post("/trees", { at, search: search.value || null });
     if (!drawn) return;
     const more = drawn.truncated ? ", the first of more" : "";
     fill(facts, `${drawn.calls} calls${more} by ${drawn.search}. Arrow keys step; a click on a node goes to its call.`);

@@ -116,6 +116,9 @@ pub struct Begun {
 #[utoipa::path(post, path = "/lab/runs", tag = "lab", request_body = Begin,
     responses((status = 200, body = Begun), (status = 400, body = Refusal), (status = 409, body = Refusal)))]
 async fn begin(State(app): State<Shared>, client: Client, Body(asked): Body<Begin>) -> Result<Json<Begun>, Refusal> {
+    if let Some(name) = asked.name.as_deref().filter(|name| !name.trim().is_empty()) {
+        work::check_name(name)?;
+    }
     start(&app, &client, asked).await.map(Json)
 }
 

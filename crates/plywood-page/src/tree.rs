@@ -12,6 +12,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::picture::Theme;
+use plywood_core::quantity::number;
 use plywood_core::{Spec, Trace};
 use plywood_lab::drawing::{self, Moment, moments, picture_at};
 use plywood_players::choice::Purpose;
@@ -29,7 +30,7 @@ use crate::{Refusal, Settings, Shared, new_id};
 /// Calls of a search that are kept.
 const CALLS: usize = 2000;
 /// What a search that is drawn may do at most: nodes, or playouts where it counts those.
-const LIMITS: [(&str, &str); 2] = [("nodes", "100000"), ("simulations", "2000")];
+const LIMITS: [(&str, u64); 2] = [("nodes", 100_000), ("simulations", 2000)];
 /// Trees that are kept.
 const KEPT: usize = 64;
 
@@ -111,14 +112,8 @@ fn listed() -> Vec<Example> {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// The game's spec, such as `tree:([3 12 8] [2 4 6])`.
-    game: String,
-    /// A position in the game's notation.
-    #[serde(default)]
-    position: Option<String>,
-    /// Moves and events from there.
-    #[serde(default)]
-    moves: Option<String>,
+    /// The game, such as `tree:([3 12 8] [2 4 6])`, and where in it.
+    at: At,
     /// The search; without it a plain one that fits the game.
     #[serde(default)]
     search: Option<String>,
@@ -155,9 +150,9 @@ async fn draw(State(app): State<Shared>, client: Client, Body(wanted): Body<Want
 }
 
 fn traced(app: &Shared, wanted: Wanted) -> Result<Drawn, Refusal> {
-    let Wanted { game, position, moves, search } = wanted;
+    let Wanted { at, search } = wanted;
     let settings = &app.settings;
-    let (game, line) = settings.open(&At { game, position, moves })?;
+    let (game, line) = settings.open(&at)?;
     let spec = settings.spec(&*game, search.as_deref(), Purpose::Draw)?;
     let mut player = limited(settings, &*game, &spec)?;
     let trace = player.trace(&*line, CALLS)?;
@@ -165,13 +160,12 @@ fn traced(app: &Shared, wanted: Wanted) -> Result<Drawn, Refusal> {
     Ok(Drawn { id: app.trees.keep(trace), search: spec.to_string(), calls, truncated, moments })
 }
 
-/// The player with a limit that it can keep, where it has one.
+/// The player with the first of the limits that it can keep.
 fn limited(settings: &Settings, game: &dyn AnyGame, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Refusal> {
-    let own = |key: &str| spec.args.iter().any(|(name, _)| name.as_deref() == Some(key));
-    for (key, most) in LIMITS.iter().filter(|(key, _)| !own(key)) {
-        if let Ok(limited) = spec.clone().with(key, most).map_err(Refusal::from)
-            && let Ok(player) = settings.player(game, &limited)
-        {
+    for (key, most) in LIMITS {
+        let own = spec.get(key).and_then(|value| number::<u64>(&value.name)).unwrap_or(most);
+        let limited = spec.clone().with(key, &own.min(most).to_string())?;
+        if let Ok(player) = settings.player(game, &limited) {
             return Ok(player);
         }
     }
@@ -224,7 +218,7 @@ mod tests {
     use crate::App;
 
     fn wanted(game: &str, search: Option<&str>) -> Wanted {
-        Wanted { game: game.to_string(), position: None, moves: None, search: search.map(str::to_string) }
+        Wanted { at: At { game: game.to_string(), ..At::default() }, search: search.map(str::to_string) }
     }
 
     #[test]
@@ -244,7 +238,7 @@ mod tests {
     #[test]
     fn large_searches_are_limited_and_wrong_ones_explained() {
         let app = App::new(Settings::default());
-        for search in ["ab(depth=30)", "uct", "dfpn", "minimax(depth=12)"] {
+        for search in ["ab(depth=30, nodes=1G)", "uct", "dfpn", "minimax(depth=12)"] {
             let drawn = traced(&app, wanted("connect4", Some(search))).unwrap_or_else(|no| panic!("{search}: {}", no.error));
             assert!(drawn.calls <= CALLS, "{search}");
         }

@@ -13,7 +13,6 @@ use plywood_core::files::{confined, write_whole};
 use plywood_core::{Error, Spec, Stop};
 use plywood_lab::experiment::{Experiment, Openings, Plan};
 use plywood_lab::matches;
-use plywood_lab::report::show_number;
 use plywood_lab::runner::{Live, RunError, RunOptions};
 use plywood_lab::store::{Allowed, Store, text_hash};
 use plywood_lab::suite::{self, Suite, SuiteFile};
@@ -78,9 +77,6 @@ pub struct Ended {
 impl Work {
     /// Reads a file of one of the three kinds; nothing it names may lead out of the workshop.
     pub fn read(text: &str, name: Option<&str>, settings: &Settings) -> Result<Work, Error> {
-        if let Some(name) = name {
-            check_name(name)?;
-        }
         let table: toml::Table =
             toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
         if table.contains_key("parameters") {
@@ -130,6 +126,7 @@ impl Work {
         ends.into_iter().try_for_each(|spec| check(&spec, &*game, settings))?;
         confined(&settings.data, || tuning.try_out(&maker(settings)))?;
         let name = name.map_or_else(|| format!("tuning-{}", text_hash(&tuning.basis())), str::to_string);
+        check_name(&name)?;
         Ok(Work::Tuning(Box::new(NamedTuning { name, tuning, text: text.to_string() })))
     }
 
@@ -197,19 +194,7 @@ impl NamedTuning {
         let begun = Instant::now();
         let mut told = Throttle::new("pairs", &mut *show);
         let done = course.go_on(tuning, &make, options.threads, stop, &mut |heard: &Heard| {
-            let live = Live {
-                done: heard.pairs.into(),
-                planned: tuning.pairs.into(),
-                fresh: (heard.pairs - before).into(),
-                elapsed: begun.elapsed(),
-                half_points: 0,
-                batch: &[],
-            };
-            let named = tuning.parameters.keys().zip(&heard.values);
-            let values: Vec<String> = named
-                .map(|(name, value)| format!("{name} {}", show_number(*value, 3)))
-                .collect();
-            told.tell(&live, values.join(", "));
+            told.tell(&heard.live(tuning, before, begun.elapsed()), heard.words(tuning));
         })?;
         let fresh = u64::from(course.pairs - before);
         if !done {
@@ -258,7 +243,7 @@ pub fn tuning(data: &Path, name: &str) -> Option<(Tuning, Course)> {
     Some((tuning, course))
 }
 
-/// A run's name is part of addresses, and of file names where it is a tuning's.
+/// What people may call a run: its name is part of addresses, and a tuning's of file names.
 pub fn check_name(name: &str) -> Result<(), Error> {
     let fits = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
     match !name.trim().is_empty() && name.chars().count() <= 80 && name.chars().all(fits) {

@@ -107,7 +107,7 @@ impl Tab {
             "browserName": "chrome",
             "goog:chromeOptions": { "args": [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900",
-                "--force-device-scale-factor=1", "--force-prefers-reduced-motion",
+                "--force-device-scale-factor=1",
             ] },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
@@ -118,6 +118,7 @@ impl Tab {
             .block_on(ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&address))
             .expect("chromium starts");
         let tab = Tab { runtime, client, url: url.to_string(), _driver: driver };
+        tab.media(false, true);
         tab.runtime.block_on(tab.client.goto(url)).expect("the page opens");
         tab
     }
@@ -248,9 +249,14 @@ impl Tab {
     pub fn pretend(&self, width: u32, height: u32, dark: bool) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.vendor("goog/cdp/execute", json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": size }));
+        self.media(dark, true);
+    }
+
+    /// What the reader prefers: dark colours, little motion.
+    pub fn media(&self, dark: bool, still: bool) {
         let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
-        let still = json!({ "name": "prefers-reduced-motion", "value": "reduce" });
-        let media = json!({ "features": [scheme, still] });
+        let motion = json!({ "name": "prefers-reduced-motion", "value": if still { "reduce" } else { "no-preference" } });
+        let media = json!({ "features": [scheme, motion] });
         self.vendor("goog/cdp/execute", json!({ "cmd": "Emulation.setEmulatedMedia", "params": media }));
     }
 

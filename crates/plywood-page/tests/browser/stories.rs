@@ -13,6 +13,7 @@ pub const ALL: &[Story] = &[
     ("a game of dice", dice),
     ("a game of bao", bao),
     ("a game of three players", three),
+    ("a ball that is shot", billiards),
     ("an analysis", analysis),
     ("an alpha-beta tree", tree),
     ("the dice batch", batch),
@@ -81,6 +82,31 @@ fn is_over(tab: &Tab) -> bool {
     turn == json!("over")
 }
 
+fn billiards(tab: &Tab) {
+    // Balls that roll are what is to be seen.
+    tab.media(false, false);
+    tab.go("billiards");
+    tab.see("field", "Player 2");
+    tab.fill("Player 2", "person");
+    tab.click("button", "Begin");
+    tab.wait("what the shot promises", |tab| tab.text("main").contains("Success").then_some(()));
+    let cloth = |tab: &Tab| tab.js("return document.querySelector('canvas').toDataURL()", vec![]);
+    let before = cloth(tab);
+    tab.click("button", "Shoot");
+    tab.wait("balls that roll", |tab| (cloth(tab) != before && !enabled(tab, "Shoot")).then_some(()));
+    let rolling = cloth(tab);
+    tab.wait("balls that have moved on", |tab| (cloth(tab) != rolling).then_some(()));
+    tab.wait("balls that stopped", |tab| enabled(tab, "Shoot").then_some(()));
+    tab.wait("the next shot's promise", |tab| tab.text("main").contains("Success").then_some(()));
+    assert_ne!(cloth(tab), before, "they lie elsewhere");
+    tab.media(false, true);
+}
+
+/// Whether a button can be pressed.
+fn enabled(tab: &Tab, name: &str) -> bool {
+    tab.js("return find('button', arguments[0])?.disabled === false", vec![json!(name)]) == json!(true)
+}
+
 fn analysis(tab: &Tab) {
     tab.go("analyse");
     tab.fill("Game", "connect4");
@@ -106,7 +132,7 @@ fn tree(tab: &Tab) {
     let words = |tab: &Tab| tab.text(".words");
     assert!(words(tab).starts_with("call 1, the root, max, window (-∞, ∞)"), "{}", words(tab));
     let (mut seen, mut cut) = (0, false);
-    while tab.js("return find('button', 'Forward').disabled", vec![]) == json!(false) {
+    while enabled(tab, "Forward") {
         let before = words(tab);
         tab.click("button", "Forward");
         tab.wait("the next moment", |tab| (words(tab) != before).then_some(()));

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use plywood_lab::matches::run;
-use plywood_lab::report::{show_number, summary};
-use plywood_lab::runner::Live;
+use plywood_lab::report::summary;
 use plywood_lab::tune::{Course, Heard, Tuning, verdict};
 
 use super::lab::{GAMES, Making, Progress};
@@ -87,18 +86,7 @@ impl Arguments {
         let (begun, before) = (std::time::Instant::now(), course.pairs);
         let done =
             course.go_on(tuning, &plywood_players::game, threads, &interrupt(), &mut |heard: &Heard| {
-                let live = Live {
-                    done: heard.pairs.into(),
-                    planned: tuning.pairs.into(),
-                    fresh: (heard.pairs - before).into(),
-                    elapsed: begun.elapsed(),
-                    half_points: 0,
-                    batch: &[],
-                };
-                let named = tuning.parameters.keys().zip(&heard.values);
-                let values: Vec<String> =
-                    named.map(|(name, value)| format!("{name} {}", show_number(*value, 3))).collect();
-                progress.show_with(&live, &values.join(", "));
+                progress.show_with(&heard.live(tuning, before, begun.elapsed()), &heard.words(tuning));
             })?;
         progress.finish();
         Ok(done)
