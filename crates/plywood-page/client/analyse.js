@@ -147,6 +147,8 @@ class Search {
     this.report = null;
     /** @type {[string, number][]} */
     this.visits = [];
+    /** @type {[string, number][]} */
+    this.values = [];
     /** @type {ReturnType<typeof follow> | null} */
     this.job = null;
     this.body = element("tbody");
@@ -177,7 +179,7 @@ class Search {
     this.job?.leave();
     this.job = null;
     this.report = null;
-    this.visits = [];
+    [this.visits, this.values] = [[], []];
     this.go.disabled = false;
     this.halt.disabled = true;
     fill(this.body);
@@ -194,8 +196,11 @@ class Search {
         phase: (phase) => { this.state.textContent = phase === "waiting" ? "waits for its turn" : "thinks"; },
         row: (/** @type {Row} */ row) => this.row(row),
         tick: (/** @type {Tick} */ tick) => this.tick(tick),
-        visits: (/** @type {[string, number][]} */ visits) => { this.visits = visits; },
-        proof: ([proof, disproof]) => { this.state.textContent = `proof number ${number(proof)}, disproof number ${number(disproof)}`; },
+        visits: (/** @type {[string, number][]} */ visits) => {
+          this.visits = visits;
+          this.candidates();
+        },
+        bounds: ({ low, high }) => { this.state.textContent = `the value lies between ${number(low)} and ${number(high)}`; },
       });
       this.job = job;
       [this.go.disabled, this.halt.disabled] = [true, false];
@@ -230,16 +235,20 @@ class Search {
   tick(tick) {
     const spent = tick.simulations ? `${number(tick.simulations)} playouts` : `${number(tick.nodes)} nodes`;
     this.state.textContent = `depth ${tick.depth}, ${spent}, ${tick.seconds.toFixed(1)} s`;
-    this.candidates(tick.values);
+    this.values = tick.values;
+    this.candidates();
   }
 
-  /** Moves with their values, the best first, and bars for visits. @param {[string, number][]} values */
-  candidates(values) {
-    if (!values.length) return;
-    const visits = new Map(this.visits);
+  /** Moves with their values and bars for visits, the best first. */
+  candidates() {
+    const [values, visits] = [new Map(this.values), new Map(this.visits)];
+    const plays = [...new Set([...visits.keys(), ...values.keys()])];
+    if (!plays.length) return;
     const most = Math.max(1, ...visits.values());
-    const sorted = [...values].sort((a, b) => (visits.get(b[0]) ?? 0) - (visits.get(a[0]) ?? 0) || b[1] - a[1]).slice(0, 12);
-    const rows = sorted.map(([play, value]) => {
+    const rank = (/** @type {string} */ play) => [visits.get(play) ?? 0, values.get(play) ?? -Infinity];
+    plays.sort((a, b) => rank(b)[0] - rank(a)[0] || rank(b)[1] - rank(a)[1]);
+    const rows = plays.slice(0, 12).map((play) => {
+      const value = values.get(play);
       const count = visits.get(play);
       const bar = element("span", { class: "bar" });
       bar.style.width = `${(100 * (count ?? 0)) / most}%`;
@@ -259,6 +268,11 @@ class Search {
     if (!this.body.children.length) this.row({ ...report, move: report.move });
     const proven = report.proven ? ", proven" : "";
     this.state.textContent = `${report.move ?? "no move"}: ${number(report.value, 4)} ${meaning}${proven}; ${number(report.nodes)} nodes in ${report.seconds.toFixed(3)} s`;
+    // Proof and disproof numbers and the like, where the search has them.
+    const counters = Object.entries(report.counters ?? {});
+    if (counters.length) {
+      this.moves.append(element("p", { class: "soft" }, counters.map(([name, value]) => `${name} ${number(value)}`).join(", ")));
+    }
     this.around.compare();
   }
 }

@@ -84,6 +84,7 @@ export function button(text, pressed, attributes = {}) {
  * @returns {SVGSVGElement}
  */
 export function picture(text) {
+  /** @type {Element} */
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(drawn, true)));
 }
