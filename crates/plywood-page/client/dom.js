@@ -86,7 +86,7 @@ export function button(text, pressed, attributes = {}) {
 export function picture(text) {
   /** @type {Element} */
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return /** @type {SVGSVGElement} */ (document.importNode(drawn, true));
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(drawn, true)));
 }
 
 /**

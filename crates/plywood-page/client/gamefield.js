@@ -3,7 +3,7 @@
 import { games } from "./api.js";
 import { element, field, fill, select } from "./dom.js";
 
-/** @import { GameListed, Key } from "./api.js" */
+/** @import { GameListed } from "./api.js" */
 
 /**
  * The values of a spec's keys.

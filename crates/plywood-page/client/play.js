@@ -2,7 +2,7 @@
 
 import { follow, get, players as playersOf, post } from "./api.js";
 import { BoardView, moveList } from "./board.js";
-import { attempt, button, element, field, fill, number, say, select } from "./dom.js";
+import { attempt, button, element, field, fill, number, say } from "./dom.js";
 import { gameField } from "./gamefield.js";
 import { specField } from "./spec.js";
 

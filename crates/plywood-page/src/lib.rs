@@ -65,6 +65,8 @@ pub struct App {
     pub jobs: jobs::Jobs,
     /// Games that are being played.
     pub games: play::Games,
+    /// Searches that were traced.
+    pub trees: tree::Trees,
 }
 
 /// The app as handlers get it.
@@ -73,7 +75,8 @@ pub type Shared = Arc<App>;
 impl App {
     /// An app in which nothing has happened yet.
     pub fn new(settings: Settings) -> Shared {
-        Arc::new(App { settings, jobs: jobs::Jobs::start(), games: play::Games::default() })
+        let (jobs, games, trees) = (jobs::Jobs::start(), play::Games::default(), tree::Trees::default());
+        Arc::new(App { settings, jobs, games, trees })
     }
 }
 

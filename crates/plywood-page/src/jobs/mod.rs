@@ -177,6 +177,11 @@ impl Jobs {
         locked(&self.shared).jobs.values().filter(|job| job.owner == *owner).cloned().collect()
     }
 
+    /// A job of a title that waits or runs, whoever's it is.
+    pub fn under_way(&self, title: &str) -> Option<Arc<Job>> {
+        locked(&self.shared).jobs.values().find(|job| job.title == title && !job.is_over()).cloned()
+    }
+
     /// Stops everything; workers end.
     pub fn close(&self) {
         let mut queue = locked(&self.shared);
