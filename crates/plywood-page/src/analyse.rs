@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::Budget;
 use plywood_lab::report::worth;
 use plywood_players::choice::Purpose;
 use serde::Deserialize;
@@ -55,7 +54,8 @@ fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>
     let job = app.jobs.submit(client, Lane::Waited, title, move |desk| {
         let mut player = settings.player(&*game, &spec)?;
         let seed = asked.seed.unwrap_or(1);
-        let report = player.think(&*line, &Budget::UNLIMITED, seed, desk.stop(), &mut Telling(desk))?;
+        let budget = settings.budget(&*game, &spec);
+        let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         Ok(json!({ "spec": spec.to_string(), "report": report, "meaning": meaning, "unit": worth::unit(&*game) }))
     })?;

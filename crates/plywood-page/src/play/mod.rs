@@ -13,7 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::AnyGame;
 use plywood_core::random::derive;
-use plywood_core::{Budget, Player, Progress, Report, Row, Tick, Turn};
+use plywood_core::{Player, Progress, Report, Row, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
 use serde::{Deserialize, Serialize};
@@ -279,7 +279,8 @@ fn move_of_player(
         Seat::Player(spec) => {
             let mut player = settings.player(&*game, spec)?;
             let seed = derive(seed, line.steps().len() as u64);
-            let report = player.think(&*line, &Budget::UNLIMITED, seed, desk.stop(), &mut Telling(desk))?;
+            let budget = settings.budget(&*game, spec);
+            let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
             report.best
         }
         Seat::Tutor => {
@@ -372,7 +373,8 @@ async fn hint(
     let job = app.jobs.submit(&client, Lane::Waited, format!("a hint for {}", game.spec()), move |desk| {
         let spec = tutor::teacher(&*game);
         let mut player = settings.player(&*game, &spec)?;
-        let report = player.think(&*line, &Budget::UNLIMITED, 1, desk.stop(), &mut Telling(desk))?;
+        let budget = settings.budget(&*game, &spec);
+        let report = player.think(&*line, &budget, 1, desk.stop(), &mut Telling(desk))?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         let best = report.best.clone().unwrap_or_default();
         let words = format!("{best}: {} {meaning}", signed(report.value, 3));
