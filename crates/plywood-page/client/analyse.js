@@ -49,7 +49,11 @@ export async function show(main, [said]) {
   const step = (line_) => attempt(async () => {
     const before = moves;
     moves = line_;
-    const shown = await post("/show", { at: at() }).catch((error) => { moves = before; throw error; });
+    const shown = await post("/show", { at: at() }).catch((error) => {
+      moves = before;
+      if (here) look(here);
+      throw error;
+    });
     searches.forEach((search) => search.leave());
     here = shown;
     look(shown);

@@ -167,7 +167,14 @@ function table(main, first) {
   };
 
   /** @param {string} play */
-  const move = (play) => attempt(async () => update(await post(`/play/${game.id}/move`, { move: play })));
+  const move = (play) => attempt(async () => {
+    board.wait();
+    const after = await post(`/play/${game.id}/move`, { move: play }).catch((error) => {
+      board.show(game.board, seat() === "person");
+      throw error;
+    });
+    await update(after);
+  });
 
   const hint = async () => {
     const job = await post(`/play/${game.id}/hint`);

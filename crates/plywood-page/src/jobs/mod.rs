@@ -41,8 +41,9 @@ const OF_ONE: usize = 16;
 const OF_ALL: usize = 1000;
 /// How long a job that is done is kept.
 const KEPT: Duration = Duration::from_secs(15 * 60);
-/// Jobs that are kept when they are done.
-const REMEMBERED: usize = 2000;
+/// Jobs of one client and of all that are kept when they are done: a result may have pictures in it.
+const KEPT_OF_ONE: usize = 32;
+const KEPT_OF_ALL: usize = 600;
 /// How long a search may think at most.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 /// How long it may think when others wait.
@@ -100,18 +101,26 @@ impl Queue {
         }
     }
 
-    /// Forgets what is done and old.
+    /// Forgets what is done and old, and of each client and of all but the latest.
     fn tidy(&mut self) {
         let over = |job: &Job| {
             let (phase, since) = job.since();
             matches!(phase, Phase::Done | Phase::Failed).then_some(since)
         };
-        self.jobs.retain(|_, job| over(job).is_none_or(|since| since.elapsed() < KEPT));
-        let mut done: Vec<(Instant, String)> =
-            self.jobs.values().filter_map(|job| Some((over(job)?, job.id.clone()))).collect();
-        done.sort();
-        let too_many = done.len().saturating_sub(REMEMBERED);
-        done.iter().take(too_many).for_each(|(_, id)| drop(self.jobs.remove(id)));
+        let mut done: Vec<(Instant, Client, String)> = self
+            .jobs
+            .values()
+            .filter_map(|job| Some((over(job)?, job.owner.clone(), job.id.clone())))
+            .collect();
+        done.sort_by_key(|(since, ..)| std::cmp::Reverse(*since));
+        let mut of_each: HashMap<Client, usize> = HashMap::new();
+        for (place, (since, owner, id)) in done.into_iter().enumerate() {
+            let own = of_each.entry(owner).or_default();
+            *own += 1;
+            if since.elapsed() > KEPT || *own > KEPT_OF_ONE || place >= KEPT_OF_ALL {
+                self.jobs.remove(&id);
+            }
+        }
     }
 }
 
