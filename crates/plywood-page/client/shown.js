@@ -60,7 +60,7 @@ export function stepper(what, go) {
     if (wanted !== at) go(wanted);
   };
   const buttons = /** @type {[string, string, () => number][]} */ ([
-    ["⏮", "First", () => 0], ["◀", "Back", () => at - 1], ["▶", "Forward", () => at + 1], ["⏭", "Last", () => last],
+    ["|◀", "First", () => 0], ["◀", "Back", () => at - 1], ["▶", "Forward", () => at + 1], ["▶|", "Last", () => last],
   ]).map(([sign, name, to]) => button(sign, () => move(to()), { "aria-label": name, title: name }));
   const row = element("div", { class: "row stepper", role: "group", "aria-label": `Steps: ${what}` }, ...buttons, slider, place);
   return {
