@@ -7,7 +7,7 @@ use std::any::Any;
 
 use crate::budget::{Budget, Stop};
 use crate::error::Error;
-use crate::game::{Nature, Turn};
+use crate::game::{Nature, Player, Turn};
 use crate::knowledge::Specialist;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
@@ -163,4 +163,21 @@ pub trait AnyPlayer: Send {
     ) -> Result<Report, Error>;
     /// Searches to a small depth and returns every call of the search, up to a limit, for drawing.
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error>;
+}
+
+/// Takes steps back to the last turn of a player who is meant; false, and nothing is changed, where there was none.
+pub fn take_back(line: &mut dyn AnyLine, meant: impl Fn(Player) -> bool) -> bool {
+    let steps = line.steps();
+    while line.undo() {
+        if matches!(line.turn(), Turn::Player(mover) if meant(mover)) {
+            return true;
+        }
+    }
+    // Only others have moved so far: everything is put back.
+    for step in steps {
+        if line.step(&step).is_err() {
+            break;
+        }
+    }
+    false
 }

@@ -3,7 +3,8 @@
 //!
 //! What a player is made from is part of who it is: a network replaced under the same name is another player. So a
 //! game or a player reads its files by [`read`] or [`read_text`] while it is made, and whoever must tell players apart
-//! has them made within [`noting`], which says what was read.
+//! has them made within [`noting`], which says what was read. Whoever makes them for strangers does so within
+//! [`confined`], which refuses files outside a folder.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -71,10 +72,41 @@ impl Content {
 thread_local! {
     /// Files read so far within each [`noting`] that this thread is in, the innermost last.
     static NOTED: RefCell<Vec<Vec<Content>>> = const { RefCell::new(Vec::new()) };
+    /// The folder that this thread may read in, where it is [`confined`].
+    static CONFINED: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
+}
+
+/// Does some work that may read files of one folder alone, on this thread: what a game or a player names elsewhere is
+/// refused, by whatever path it is named.
+pub fn confined<T>(folder: &Path, work: impl FnOnce() -> T) -> T {
+    /// Opens the door again, however the work ends.
+    struct Reopen(Option<PathBuf>);
+    impl Drop for Reopen {
+        fn drop(&mut self) {
+            CONFINED.set(self.0.take());
+        }
+    }
+    let _reopen = Reopen(CONFINED.replace(Some(folder.to_path_buf())));
+    work()
+}
+
+/// Refuses a path outside the folder that this thread is confined to.
+fn permitted(path: &Path) -> io::Result<()> {
+    CONFINED.with_borrow(|folder| {
+        let Some(folder) = folder else { return Ok(()) };
+        // A file that does not exist is refused alike, so that nobody learns which do.
+        let inside = path.canonicalize().and_then(|path| Ok(path.starts_with(folder.canonicalize()?)));
+        if inside.unwrap_or(false) {
+            return Ok(());
+        }
+        let reason = format!("only files of {} may be read here", folder.display());
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, reason))
+    })
 }
 
 /// Reads a file that a game or a player names.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    permitted(path)?;
     let bytes = std::fs::read(path)?;
     NOTED.with_borrow_mut(|levels| {
         if let Some(noted) = levels.last_mut() {
@@ -121,6 +153,28 @@ mod tests {
         assert_ne!(look().1, first);
         assert_eq!(noting(|| read(&folder.path().join("missing")).is_err()), (true, vec![]));
         read(&path).unwrap();
+    }
+
+    #[test]
+    fn who_is_confined_reads_one_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, outside) = (folder.path().join("data"), folder.path().join("secret"));
+        std::fs::create_dir(&inside).unwrap();
+        std::fs::write(&outside, "secret").unwrap();
+        std::fs::write(inside.join("a"), "a").unwrap();
+        let escape = inside.join("../secret");
+        confined(&inside, || {
+            assert_eq!(read(&inside.join("a")).unwrap(), b"a");
+            for path in [&outside, &escape, &folder.path().join("missing")] {
+                assert_eq!(
+                    read(path).unwrap_err().kind(),
+                    io::ErrorKind::PermissionDenied,
+                    "{}",
+                    path.display()
+                );
+            }
+        });
+        assert!(read(&escape).is_ok(), "the door is open again");
     }
 
     #[test]

@@ -150,6 +150,9 @@ pub trait Progress<M = String>: Send {
     /// The value of the player on turn is proven to lie between these, in payoff units. Searches that close in on a
     /// value from both sides tell it; by default nobody listens.
     fn bounds(&mut self, _low: f64, _high: f64) {}
+    /// How often each move of the root was tried so far. Searches that share their playouts among moves tell it where
+    /// the clock was read and in the end; by default nobody listens.
+    fn visits(&mut self, _visits: &[(M, u64)]) {}
 }
 
 /// Nobody listens.

@@ -5,11 +5,15 @@
 //! is only a bound says so (`≤ 2`). What a cut spared is crossed out, what is too large is folded, and a legend
 //! explains what occurs.
 
+mod growth;
+
 use std::fmt::Write;
 
 use plywood_core::picture::tree::{Key, Node, Twig, fold, tree};
 use plywood_core::picture::{Picture, Theme};
 use plywood_core::{Bound, Player, Trace, TraceNode, Turn};
+
+pub use growth::{Moment, moments, picture_at};
 
 /// A number as short as it can be.
 fn short(value: f64) -> String {
@@ -105,6 +109,18 @@ impl<'a> Teller<'a> {
             (Some(step), Some(probability)) => format!("{step} ({})", short(probability)),
             (Some(step), None) => step.clone(),
         }
+    }
+
+    /// What stands below a node from its beginning: who is on turn and whose values are told, where that is not plain, and
+    /// the window.
+    fn given(&self, node: &TraceNode) -> Vec<String> {
+        let player = match self.kind(node) {
+            Node::Player(player) => Some(format!("player {}", player + 1)),
+            _ => None,
+        };
+        let window = self.window(node).filter(|_| node.turn != Turn::Over);
+        let window = window.map(|window| window.replace("window (", "(").replace("window at", "at"));
+        player.into_iter().chain(self.whose(node)).chain(window).collect()
     }
 
     /// Whose values all are, where more than two players have some.
@@ -209,16 +225,7 @@ fn twigs(teller: &Teller) -> Vec<Twig> {
     let mut twigs: Vec<Twig> = Vec::new();
     let best = best_children(teller.trace);
     for (place, node) in teller.trace.nodes.iter().enumerate() {
-        let mut notes: Vec<String> = Vec::new();
-        if let Node::Player(player) = teller.kind(node) {
-            notes.push(format!("player {}", player + 1));
-        }
-        notes.extend(teller.whose(node));
-        if node.turn != Turn::Over {
-            notes.extend(
-                teller.window(node).map(|window| window.replace("window (", "(").replace("window at", "at")),
-            );
-        }
+        let mut notes = teller.given(node);
         notes.extend(node.values.iter().map(|(name, value)| format!("{name} {}", short(*value))));
         if !matches!(node.note.as_str(), "" | "over") {
             notes.push(node.note.clone());
@@ -231,13 +238,15 @@ fn twigs(teller: &Teller) -> Vec<Twig> {
             step,
             notes,
             keep: best[place],
+            number: place,
             ..Twig::new(node.parent, teller.kind(node))
         });
     }
     for (place, node) in teller.trace.nodes.iter().enumerate() {
         for step in &node.pruned {
             let name = format!("{step} below call {}, not searched", place + 1);
-            twigs.push(Twig { step: step.clone(), name, ..Twig::new(Some(place), Node::Cut) });
+            let (step, number) = (step.clone(), place);
+            twigs.push(Twig { step, name, number, ..Twig::new(Some(place), Node::Cut) });
         }
     }
     twigs

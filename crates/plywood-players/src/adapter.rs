@@ -413,4 +413,10 @@ impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
     fn bounds(&mut self, low: f64, high: f64) {
         self.progress.bounds(low, high);
     }
+    fn visits(&mut self, visits: &[(G::Move, u64)]) {
+        let name = |chosen: G::Move| self.line.game().write_move(self.line.position(), chosen);
+        let named: Vec<(String, u64)> =
+            visits.iter().map(|(chosen, count)| (name(*chosen), *count)).collect();
+        self.progress.visits(&named);
+    }
 }

@@ -34,6 +34,7 @@ mod twister;
 pub mod verdict;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use plywood_core::random::derive;
 use plywood_core::{Error, Played, Stop};
@@ -332,6 +333,42 @@ pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Evidence, E
         Store::open(context.folder).and_then(|mut store| store.forget_jobs(reproduction.id)).map_err(told)?;
     }
     Ok(evidence)
+}
+
+/// How an entry is run.
+pub struct Order {
+    /// How much to do.
+    pub effort: Effort,
+    /// The same in words, for the record.
+    pub scale: String,
+    /// Seed of everything drawn.
+    pub seed: u64,
+    /// Threads to use.
+    pub threads: usize,
+}
+
+/// Runs an entry and writes its page and its record below a folder; what was stopped is kept, and goes on the next time.
+pub fn reproduce(
+    above: &Path,
+    id: &str,
+    order: &Order,
+    stop: &Stop,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<(Evidence, page::Made, PathBuf), Error> {
+    let Order { effort, scale, seed, threads } = order;
+    let (entry, reproduction) = find(id)?;
+    let folder = above.join(id);
+    let (effort, seed, threads) = (*effort, *seed, *threads);
+    let context = Context { entry, effort, seed, threads, stop, progress, folder: &folder };
+    let begun = Instant::now();
+    let evidence = run(reproduction, &context)?;
+    if stop.raised() {
+        return Err(Error::new("interrupted; what was done is kept, the same command goes on from there"));
+    }
+    let made = page::Made { scale: scale.clone(), seed, seconds: begun.elapsed().as_secs_f64() };
+    let path = page::write(above, entry, &evidence, &made)
+        .map_err(|error| Error::new(format!("{}: {error}", folder.display())))?;
+    Ok((evidence, made, path))
 }
 
 #[cfg(test)]

@@ -15,11 +15,11 @@ use clap::{Parser, Subcommand};
     about,
     after_help = "Example: plywood search connect4 --with \"ab(depth=10, table=64MB)\"\n\
                   A game and a search are specs: a name, and keys in brackets. `plywood games` and `plywood searches` \
-                  list them."
+                  list them. Without a command the page is served."
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -50,10 +50,12 @@ enum Command {
     Questions(commands::questions::Arguments),
     Billiards(commands::billiards::Arguments),
     Uci(commands::uci::Arguments),
+    Serve(commands::serve::Arguments),
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let page = || Command::Serve(Default::default());
+    let outcome = match Cli::parse().command.unwrap_or_else(page) {
         Command::Games(arguments) => arguments.run(),
         Command::Searches(arguments) => arguments.run(),
         Command::Show(arguments) => arguments.run(),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Questions(arguments) => arguments.run(),
         Command::Billiards(arguments) => arguments.run(),
         Command::Uci(arguments) => arguments.run(),
+        Command::Serve(arguments) => arguments.run(),
     };
     match outcome {
         Ok(()) if !terminal::was_interrupted() => ExitCode::SUCCESS,

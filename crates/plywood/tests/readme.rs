@@ -1,8 +1,9 @@
 //! What the README shows is what the commands print, times aside. Where that has changed for a reason, the test writes the
 //! README anew with PLYWOOD_BLESS=1: look at the difference.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 const LEFT_OUT: &str = "…";
@@ -106,4 +107,40 @@ fn the_readme_counts_what_can_be_reproduced() {
     let counts = list.lines().find(|line| line.contains(" entries: ")).unwrap();
     let readme = std::fs::read_to_string(README).unwrap();
     assert!(readme.contains(counts), "the README does not say {counts:?}");
+}
+
+/// The page runs for the README's questions to it.
+#[test]
+fn what_the_readme_asks_the_page_is_answered() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        println!("skipped: there is no curl on this machine");
+        return;
+    }
+    let readme = std::fs::read_to_string(README).unwrap();
+    let asked: Vec<&str> = readme.lines().filter(|line| line.starts_with("curl ")).collect();
+    assert!(asked.len() >= 4, "the README asks {} times", asked.len());
+    let folder = tempfile::tempdir().unwrap();
+    let mut page = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        .args(["serve", "--port", "0", "--data"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(page.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    let address = said.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_string();
+    let outcomes: Vec<(&str, std::process::Output)> = asked
+        .into_iter()
+        .map(|command| {
+            let there =
+                command.replace("localhost:7878", &address).replace("curl -s", "curl -s --fail-with-body");
+            (command, Command::new("sh").arg("-c").arg(there).output().unwrap())
+        })
+        .collect();
+    page.kill().unwrap();
+    page.wait().unwrap();
+    for (command, output) in outcomes {
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.starts_with(['{', '[']), "{command}\n{text}");
+    }
 }

@@ -21,7 +21,7 @@ use plywood_core::picture::plain::add_buttons;
 use plywood_core::picture::{Area, Caption, Kind, Leg, Look, Paint, Picture, Point, Shape, Target, What};
 
 /// Pixels a metre.
-const SCALE: f64 = 400.0;
+pub const SCALE: f64 = 400.0;
 /// Wood around the cushions, in metres.
 const FRAME: f64 = 0.07;
 /// Wood around a round pocket at least, in metres.
@@ -96,6 +96,18 @@ pub fn struck(arena: &Arena, state: &GameState, shot: &Shot) -> Picture {
     drawing.picture.caption =
         Caption { text: format!("player {} strikes", state.turn.0 + 1), chips: Vec::new() };
     drawing.picture
+}
+
+/// Where a place of the table is in its pictures; a metre is [`SCALE`] there.
+pub fn point(arena: &Arena, place: Vec2) -> Point {
+    Drawing::table(arena).at(place)
+}
+
+/// The colour of each ball of a layout.
+pub fn paints(arena: &Arena, layout: &Layout) -> Vec<(u8, Paint)> {
+    let mut drawing = Drawing::table(arena);
+    drawing.dress(layout);
+    layout.iter().map(|(ball, _)| (ball, drawing.paint(ball))).collect()
 }
 
 fn title(discipline: Discipline) -> &'static str {

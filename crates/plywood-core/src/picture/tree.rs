@@ -28,6 +28,8 @@ pub struct Twig {
     pub tone: Tone,
     /// Whether it is shown whatever is folded.
     pub keep: bool,
+    /// What whoever made it knows it by; what stands for nodes that are folded has that of the node above.
+    pub number: usize,
 }
 
 /// Kinds of nodes.
@@ -97,6 +99,7 @@ impl Twig {
             name: String::new(),
             tone: Tone::Plain,
             keep: false,
+            number: 0,
         }
     }
 
@@ -219,14 +222,21 @@ impl Plan<'_> {
             folded[here].notes.push(format!("… {hidden} below"));
         } else {
             let name = format!("{hidden} more below {}", folded[here].name);
-            let value = format!("… {hidden} more");
-            folded.push(Twig { value, name, ..Twig::new(Some(here), Node::More) });
+            let (value, number) = (format!("… {hidden} more"), folded[here].number);
+            folded.push(Twig { value, name, number, ..Twig::new(Some(here), Node::More) });
         }
     }
 }
 
 /// The picture of a tree. Its cells are the nodes in the order given.
 pub fn tree(title: &str, twigs: &[Twig], legend: &[(Key, String)]) -> Picture {
+    let shown: Vec<Option<&Twig>> = twigs.iter().map(Some).collect();
+    growing(title, twigs, &shown, legend)
+}
+
+/// The picture of a tree that is not whole yet: every node stands where it will stand, as it is now; what is not there
+/// yet leaves its room empty. Its cells are the nodes that are shown, in the order given.
+pub fn growing(title: &str, twigs: &[Twig], shown: &[Option<&Twig>], legend: &[(Key, String)]) -> Picture {
     let (children, plies) = (children(twigs), plies(twigs));
     let rows = Rows::of(twigs, &plies);
     let mut layout =
@@ -241,11 +251,12 @@ pub fn tree(title: &str, twigs: &[Twig], legend: &[(Key, String)]) -> Picture {
     let shift = ((wide - (left - 2.0 * GAP + MARGIN)) / 2.0).max(0.0);
     let mut picture = Picture::new(title, wide, rows.bottom + MARGIN);
     let middles: Vec<f64> = layout.middles.iter().map(|middle| middle + shift).collect();
-    for (place, twig) in twigs.iter().enumerate() {
+    for (place, twig) in shown.iter().enumerate() {
+        let Some(twig) = *twig else { continue };
         let at = (middles[place], rows.middle(plies[place]));
-        if let Some(parent) = twig.parent {
-            let edge = rows.edge(&twigs[parent], middles[parent], twig, at.0, plies[place]);
-            picture.ground.push(edge);
+        if let Some(parent) = twigs[place].parent {
+            let above = shown[parent].unwrap_or(&twigs[parent]);
+            picture.ground.push(rows.edge(above, middles[parent], twig, at.0, plies[place]));
         }
         draw(&mut picture, twig, at);
     }

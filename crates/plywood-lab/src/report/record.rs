@@ -2,11 +2,12 @@
 //! the moves in the game's own notation.
 //!
 //! A number stands before the first move of each round, with three dots where another than the first player begins it
-//! (`2...`); chance events stand in brackets.
+//! (`2...`); chance events stand in brackets. [`read`] reads such a record back, and files in the game's own format.
 
 use std::collections::HashMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use plywood_core::facade::{AnyGame, GameMaker};
+use plywood_core::facade::{AnyGame, AnyLine, GameMaker};
 use plywood_core::{Error, Occasion, Played, Turn};
 
 use super::date::civil;
@@ -39,6 +40,72 @@ pub fn text(store: &Store, run: &RunRow, make_game: &GameMaker) -> Result<String
     Ok(out)
 }
 
+/// The record of a game so far; one that is not over has no payoffs.
+pub fn of_line(game: &dyn AnyGame, line: &dyn AnyLine, players: Vec<String>) -> Result<String, Error> {
+    let over = line.turn() == Turn::Over;
+    let played = Played {
+        game: game.spec(),
+        start: if line.start() == game.start().position() { String::new() } else { line.start() },
+        steps: line.steps(),
+        players,
+        payoffs: if over { line.payoffs() } else { Vec::new() },
+        ending: if over { line.ending() } else { "unterminated".to_string() },
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
+    let occasion = Occasion { event: "page".to_string(), date: civil(now), round: "1".to_string() };
+    // The games' own formats are for finished games.
+    let own = if over { game.record(&played, &occasion) } else { None };
+    own.map_or_else(|| common(game, &played, &occasion), Ok)
+}
+
+/// The game that a record names, where it names one, and the line of its moves.
+pub type ReadRecord = (Option<Box<dyn AnyGame>>, Box<dyn AnyLine>);
+
+/// Reads a record: in the game's own format, as the first game of the file, or in the common one, whose head may name
+/// another game; a bare list of moves is one too.
+pub fn read(text: &str, game: &dyn AnyGame, make_game: &GameMaker) -> Result<ReadRecord, Error> {
+    let fact = |name: &str| {
+        let line = text.lines().find_map(|line| line.trim().strip_prefix(&format!("[{name} \"")))?;
+        Some(line.strip_suffix("\"]")?.replace("\\\"", "\"").replace("\\\\", "\\"))
+    };
+    let other = match fact("Game") {
+        Some(spec) => Some(make_game(&spec).map_err(|error| error.context("the game of the record"))?),
+        None => match game.read_games(text.as_bytes()) {
+            Some(games) => {
+                let first = games?.into_iter().next();
+                let first = first.ok_or_else(|| Error::new("the record has no game in it"))?;
+                return Ok((None, first.line));
+            }
+            None => None,
+        },
+    };
+    let game = other.as_deref().unwrap_or(game);
+    let mut line = line_at(game, &fact("Start").unwrap_or_default())?;
+    let moves = text.lines().filter(|line| !line.trim_start().starts_with('['));
+    // Numbers of rounds, remarks and results are no moves; a word that is one is played whatever it looks like.
+    let mut remark = false;
+    for word in moves.flat_map(str::split_whitespace) {
+        if remark || word.starts_with('{') {
+            remark = !word.ends_with('}');
+            continue;
+        }
+        let bare = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        let step = if line.turn() == Turn::Chance { bare.unwrap_or(word) } else { word };
+        if line.turn() != Turn::Over && line.step(step).is_ok() {
+            continue;
+        }
+        let number = word.trim_end_matches('.');
+        let is_round = number.len() < word.len() && number.bytes().all(|digit| digit.is_ascii_digit());
+        let is_result = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+            || word.contains('/') && word.split('/').all(|part| part.parse::<f64>().is_ok());
+        if !is_round && !is_result {
+            let place = line.steps().len() + 1;
+            line.step(step).map_err(|error| error.context(format!("step {place} of the record")))?;
+        }
+    }
+    Ok((other, line))
+}
+
 /// The common record: a head of facts, and the moves.
 fn common(game: &dyn AnyGame, played: &Played, occasion: &Occasion) -> Result<String, Error> {
     let (year, month, day) = occasion.date;
@@ -66,6 +133,7 @@ fn common(game: &dyn AnyGame, played: &Played, occasion: &Occasion) -> Result<St
 /// Who won, as PGN says it; of more than two players what each got.
 fn result(payoffs: &[f64]) -> String {
     match payoffs {
+        [] => "*".to_string(),
         [first, second] if first > second => "1-0".to_string(),
         [first, second] if first < second => "0-1".to_string(),
         [_, _] => "1/2-1/2".to_string(),
@@ -142,6 +210,11 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
+        let (named, line) = read(&text, &*game, &mock::make).unwrap();
+        assert_eq!((named.unwrap().spec(), line.start().as_str()), (game.spec(), "7 1"));
+        assert_eq!(line.steps(), played.steps, "what is written is read back");
+        let refused = read("1. 3 (heads) 2. nonsense", &*game, &mock::make).err().unwrap().to_string();
+        assert!(refused.starts_with("step 3 of the record"), "{refused}");
         assert_eq!((result(&[0.0, 0.0]).as_str(), result(&[1.0, 0.0, 0.0]).as_str()), ("1/2-1/2", "1/0/0"));
         let long: Vec<String> = (0..60).map(|number| format!("word{number}")).collect();
         assert!(wrapped(&long).lines().all(|line| line.len() <= WIDTH) && wrapped(&long).lines().count() > 4);

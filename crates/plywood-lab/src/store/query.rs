@@ -93,32 +93,43 @@ impl Store {
 
     /// Visits the steps of a run by pairing, game and ply; there may be too many to list.
     pub fn visit_steps(&self, run: i64, mut visit: impl FnMut(StepRow)) -> Result<()> {
-        let sql =
-            "SELECT pairing, number, ply, seat, text, value, proven, depth, nodes, evaluations, simulations,
-                   step.micros, counters FROM step JOIN game ON step.game = game.id
-                   WHERE run = ?1 ORDER BY pairing, number, ply";
+        let sql = format!("{STEPS} WHERE run = ?1 ORDER BY pairing, number, ply");
         let mut walk = || {
-            let mut statement = self.connection.prepare(sql)?;
+            let mut statement = self.connection.prepare(&sql)?;
             let mut rows = statement.query([run])?;
             while let Some(row) = rows.next()? {
-                visit(StepRow {
-                    pairing: row.get(0)?,
-                    number: row.get(1)?,
-                    ply: row.get(2)?,
-                    seat: row.get(3)?,
-                    text: row.get(4)?,
-                    value: row.get(5)?,
-                    proven: row.get(6)?,
-                    depth: row.get(7)?,
-                    nodes: row.get(8)?,
-                    evaluations: row.get(9)?,
-                    simulations: row.get(10)?,
-                    micros: row.get(11)?,
-                    counters: row.get(12)?,
-                });
+                visit(read_step(row)?);
             }
             Ok(())
         };
         self.wrap(walk())
     }
+
+    /// The steps of one game of a run.
+    pub fn steps_of(&self, run: i64, pairing: u32, number: u32) -> Result<Vec<StepRow>> {
+        let sql = format!("{STEPS} WHERE run = ?1 AND pairing = ?2 AND number = ?3 ORDER BY ply");
+        self.rows(&sql, (run, pairing, number), read_step)
+    }
+}
+
+const STEPS: &str =
+    "SELECT pairing, number, ply, seat, text, value, proven, depth, nodes, evaluations, simulations,
+     step.micros, counters FROM step JOIN game ON step.game = game.id";
+
+fn read_step(row: &Row) -> rusqlite::Result<StepRow> {
+    Ok(StepRow {
+        pairing: row.get(0)?,
+        number: row.get(1)?,
+        ply: row.get(2)?,
+        seat: row.get(3)?,
+        text: row.get(4)?,
+        value: row.get(5)?,
+        proven: row.get(6)?,
+        depth: row.get(7)?,
+        nodes: row.get(8)?,
+        evaluations: row.get(9)?,
+        simulations: row.get(10)?,
+        micros: row.get(11)?,
+        counters: row.get(12)?,
+    })
 }

@@ -13,7 +13,7 @@ use super::{Tuning, spsa};
 use crate::experiment::Plan;
 use crate::matches::referee::Referee;
 use crate::report::{Mark, Plot, Series, Table, show_number};
-use crate::runner::Worker;
+use crate::runner::{Live, Worker};
 use plywood_core::parallel::pieces;
 
 /// Batches that were played but not yet written down are played again after a kill, and come out the same.
@@ -26,6 +26,20 @@ pub struct Heard {
     pub pairs: u32,
     /// Where every parameter stands.
     pub values: Vec<f64>,
+}
+
+impl Heard {
+    /// Where the parameters stand, in words.
+    pub fn words(&self, tuning: &Tuning) -> String {
+        let named = tuning.parameters.keys().zip(&self.values);
+        named.map(|(name, value)| format!("{name} {}", show_number(*value, 3))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The same as a run under way, which went on from so many pairs and took so long since.
+    pub fn live(&self, tuning: &Tuning, before: u32, elapsed: Duration) -> Live<'static> {
+        let (done, planned) = (self.pairs.into(), tuning.pairs.into());
+        Live { done, planned, fresh: (self.pairs - before).into(), elapsed, half_points: 0, batch: &[] }
+    }
 }
 
 /// What is known of a course.

@@ -31,9 +31,20 @@ use plywood_core::Error;
 use plywood_core::facade::GameMaker;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Contestants, Experiment};
+use crate::experiment::{Contestants, Experiment, Plan};
+use crate::stats::Interval;
+use crate::store::text_hash;
 
 pub use course::{Course, Heard};
+
+/// What the match that confirms or not says of a tuning.
+pub fn verdict(score: Option<Interval>) -> &'static str {
+    match score {
+        Some(score) if score.low > 0.5 => "confirmed: the tuned player is better than it was",
+        Some(score) if score.high < 0.5 => "refuted: the tuned player is worse than it was",
+        _ => "not confirmed: the interval holds one half; more pairs may find more, more games may show more",
+    }
+}
 
 /// A number that is tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -189,6 +200,15 @@ impl Tuning {
         // Other openings and dice than those it learned from.
         let seed = plywood_core::random::derive(self.seed, plywood_core::random::seed_of("confirm")) >> 1;
         self.match_of([self.player_at(found), self.player_at(&self.starts())], self.confirm, seed)
+    }
+
+    /// The same worked out, for a tuning of a name. What was found is part of the match's name: more pairs find something
+    /// else, and that is another match.
+    pub fn confirming(&self, name: &str, found: &[f64], make_game: &GameMaker) -> Result<Plan, Error> {
+        let experiment = self.confirmation(found);
+        let text = experiment.write();
+        let name = format!("{name}-confirm-{}", text_hash(&text));
+        Plan::new(&name, experiment, text, &self.folder, None, make_game)
     }
 
     /// Makes the players at every end of what may be tried, so that nothing is refused later.

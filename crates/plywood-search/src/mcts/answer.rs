@@ -105,6 +105,7 @@ impl<'a, G: Game> Root<'a, G> {
         if control.seconds() >= self.next_tick {
             self.next_tick = control.seconds() + TICK;
             let standings = self.standings();
+            progress.visits(&self.visits());
             progress.tick(&Tick {
                 depth: given.ilog2(),
                 nodes: self.nodes(),
@@ -118,6 +119,11 @@ impl<'a, G: Game> Root<'a, G> {
                     .collect(),
             });
         }
+    }
+
+    /// How often each move of the root was tried.
+    pub fn visits(&self) -> Vec<(G::Move, u64)> {
+        self.standings().iter().map(|standing| (standing.chosen, standing.visits)).collect()
     }
 
     /// Nodes of all trees but their roots.

@@ -17,6 +17,7 @@ pub mod repro;
 pub mod rivals;
 pub mod search;
 pub mod searches;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod suite;

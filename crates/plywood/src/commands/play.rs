@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
-use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Budget, Player, Report, Stop, Turn};
 use plywood_lab::report::position::turn_in_words;
@@ -127,7 +127,7 @@ impl Arguments {
                     print(format!("{}, {value}\n", report.best.as_deref().unwrap_or_default()))?;
                 }
                 "undo" => {
-                    if self.take_back(line) {
+                    if take_back(line, |mover| mover.index() + 1 == self.seat) {
                         return Ok(Said::TookBack);
                     }
                     print("there is nothing of yours to take back\n")?;
@@ -141,23 +141,6 @@ impl Arguments {
                 },
             }
         }
-    }
-
-    /// Goes back to the person's last own turn; false where there is none.
-    fn take_back(&self, line: &mut dyn AnyLine) -> bool {
-        let steps = line.steps();
-        while line.undo() {
-            if matches!(line.turn(), Turn::Player(mover) if mover.index() + 1 == self.seat) {
-                return true;
-            }
-        }
-        // Only others have moved so far: put everything back.
-        for step in steps {
-            if line.step(&step).is_err() {
-                break;
-            }
-        }
-        false
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,7 +11,7 @@ use plywood_core::parallel::cores;
 use plywood_lab::store::build;
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{self, Standing};
-use plywood_repro::{Context, Effort, Evidence, find, page, results, run};
+use plywood_repro::{Effort, Evidence, Order, find, page, results};
 use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -121,19 +121,10 @@ impl Arguments {
         stop: &Stop,
         progress: &(dyn Fn(f64) + Sync),
     ) -> anyhow::Result<(Evidence, page::Made, PathBuf)> {
-        let (effort, name) = self.effort()?;
-        let (entry, reproduction) = find(id)?;
-        let folder = self.out.join(id);
+        let (effort, scale) = self.effort()?;
         let threads = self.threads.unwrap_or_else(cores).max(1);
-        let context = Context { entry, effort, seed: self.seed, threads, stop, progress, folder: &folder };
-        let begun = Instant::now();
-        let evidence = run(reproduction, &context)?;
-        if stop.raised() {
-            bail!("interrupted; what was done is kept, the same command goes on from there");
-        }
-        let made = page::Made { scale: name, seed: self.seed, seconds: begun.elapsed().as_secs_f64() };
-        let path = page::write(&self.out, entry, &evidence, &made)?;
-        Ok((evidence, made, path))
+        let order = Order { effort, scale, seed: self.seed, threads };
+        Ok(plywood_repro::reproduce(&self.out, id, &order, stop, progress)?)
     }
 
     /// Whether this build has run an entry at this scale and seed.

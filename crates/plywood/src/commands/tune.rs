@@ -3,13 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use plywood_lab::experiment::Plan;
 use plywood_lab::matches::run;
-use plywood_lab::report::{show_number, summary};
-use plywood_lab::runner::Live;
-use plywood_lab::stats::Interval;
-use plywood_lab::store::text_hash;
-use plywood_lab::tune::{Course, Heard, Tuning};
+use plywood_lab::report::summary;
+use plywood_lab::tune::{Course, Heard, Tuning, verdict};
 
 use super::lab::{GAMES, Making, Progress};
 use super::write_svg;
@@ -90,18 +86,7 @@ impl Arguments {
         let (begun, before) = (std::time::Instant::now(), course.pairs);
         let done =
             course.go_on(tuning, &plywood_players::game, threads, &interrupt(), &mut |heard: &Heard| {
-                let live = Live {
-                    done: heard.pairs.into(),
-                    planned: tuning.pairs.into(),
-                    fresh: (heard.pairs - before).into(),
-                    elapsed: begun.elapsed(),
-                    half_points: 0,
-                    batch: &[],
-                };
-                let named = tuning.parameters.keys().zip(&heard.values);
-                let values: Vec<String> =
-                    named.map(|(name, value)| format!("{name} {}", show_number(*value, 3))).collect();
-                progress.show_with(&live, &values.join(", "));
+                progress.show_with(&heard.live(tuning, before, begun.elapsed()), &heard.words(tuning));
             })?;
         progress.finish();
         Ok(done)
@@ -109,11 +94,8 @@ impl Arguments {
 
     /// Plays the match of what was found against what it began with.
     fn confirm(&self, name: &str, tuning: &Tuning, found: &[f64]) -> anyhow::Result<()> {
-        let experiment = tuning.confirmation(found);
-        let text = experiment.write();
-        // What was found is part of the name: more pairs find something else, and that is another match.
-        let name = format!("{name}-confirm-{}", text_hash(&text));
-        let plan = Plan::new(&name, experiment, text, &tuning.folder, None, &plywood_players::game)?;
+        let plan = tuning.confirming(name, found, &plywood_players::game)?;
+        let name = plan.name.clone();
         let mut progress = Progress::new(&name, GAMES.many, self.making.json);
         let (ran, results) =
             run(&plan, self.making.open()?, self.making.options(), &interrupt(), &mut |live| {
@@ -145,13 +127,4 @@ impl Arguments {
 fn named(tuning: &Tuning, found: &[f64]) -> serde_json::Value {
     let each = tuning.parameters.keys().zip(found);
     each.map(|(name, value)| (name.clone(), (*value).into())).collect::<serde_json::Map<_, _>>().into()
-}
-
-/// What the match says of the tuning.
-fn verdict(score: Option<Interval>) -> &'static str {
-    match score {
-        Some(score) if score.low > 0.5 => "confirmed: the tuned player is better than it was",
-        Some(score) if score.high < 0.5 => "refuted: the tuned player is worse than it was",
-        _ => "not confirmed: the interval holds one half; more pairs may find more, more games may show more",
-    }
 }

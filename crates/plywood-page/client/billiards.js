@@ -1,0 +1,526 @@
+// The screen `billiards`: a table to aim at. Drag from the cue ball to aim; with ball in hand drag the cue ball itself.
+
+import { follow, get, players as playersOf, post } from "./api.js";
+import { attempt, button, element, field, fill, picture, say, select, still } from "./dom.js";
+import { gameField } from "./gamefield.js";
+
+/** @import { GameView } from "./api.js" */
+/**
+ * @typedef {{ball: number, x: number, y: number, colour: string, striped: boolean}} Ball
+ * @typedef {{svg: string, width: number, height: number, origin: [number, number], scale: number, radius: number,
+ *   size: [number, number], balls: Ball[], pockets: {name: string, x: number, y: number}[], cue_ball: "table" | "hand" | "head",
+ *   stage: "break" | "play" | "over", fastest: number, steepest: number, state: string, shots: number, ruling: string | null}} TableView
+ * @typedef {{ball: number, points: [number, number, number][], pocketed: boolean}} Way
+ * @typedef {{ways: Way[], errors: Way[][], success: number, samples: number, ruling: string}} Prediction
+ * @typedef {{shot: number, player: number, before: [number, number, number][], stroke: string, ways: Way[],
+ *   events: [number, string][], duration: number, ruling: string}} Roll
+ * @typedef {{columns: number, rows: number, edge: [number, number], cells: (number | null)[], tops: [number, number, number][]}} Map_
+ */
+
+export const title = "Billiards";
+
+/**
+ * @param {HTMLElement} main
+ * @param {string[]} rest
+ */
+export async function show(main, [id]) {
+  if (!id) return setUp(main);
+  const game = await get(`/play/${id}`).catch(() => null);
+  if (!game) {
+    await setUp(main);
+    return say("That frame is over: it was left for too long.");
+  }
+  const screen = new Frame(main, game);
+  await screen.load();
+  screen.next();
+  return () => screen.leave();
+}
+
+/** @param {HTMLElement} main */
+async function setUp(main) {
+  const seats = element("div");
+  /** @type {HTMLSelectElement[]} */
+  let chosen = [];
+  const changed = () => attempt(async () => {
+    const known = await playersOf(game.spec());
+    const options = /** @type {[string, string][]} */ ([["person", "a person"],
+      ...known.players.filter((one) => one.own).map((one) => [one.name, `computer: ${one.about}`])]);
+    chosen = Array.from({ length: known.nature.players }, (_, place) =>
+      select(options, place === 0 ? "person" : known.default.split("(")[0]));
+    fill(seats, ...chosen.map((list, place) => field(`Player ${place + 1}`, list)));
+  });
+  const game = await gameField("8ball", changed, (one) => one.billiards);
+  const record = element("textarea", { spellcheck: "false" });
+  const begin = () => attempt(async () => {
+    const made = record.value.trim()
+      ? await post("/billiards/replay", { record: JSON.parse(record.value) })
+      : await post("/play", { game: game.spec(), seats: chosen.map((list) => list.value) });
+    location.hash = `#/billiards/${made.id}`;
+  });
+  fill(main, element("h1", {}, "Billiards"),
+    element("form", { class: "card", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
+      game.element, seats,
+      element("details", {}, element("summary", {}, "A stored frame"),
+        field("The record that plywood billiards frame --record wrote", record)),
+      element("button", { class: "primary", type: "submit" }, "Begin")));
+  await changed();
+}
+
+/** A frame that is being played. */
+class Frame {
+  /** @param {HTMLElement} main @param {GameView} game */
+  constructor(main, game) {
+    this.game = game;
+    /** @type {TableView | null} */
+    this.table = null;
+    /** @type {Prediction | null} */
+    this.prediction = null;
+    /** @type {Map_ | null} */
+    this.map = null;
+    /** @type {Map<number, [number, number]> | null} where balls are while they roll */
+    this.rolling = null;
+    /** @type {ReturnType<typeof follow> | null} */
+    this.thinking = null;
+    this.left = false;
+    this.watching = false;
+    this.asked = 0;
+    this.asking = false;
+    this.aim = { phi: 90, theta: 5, v: 2.5, a: 0, b: 0 };
+    /** @type {[number, number] | null} where the cue ball is put */
+    this.place = null;
+    this.ground = element("div", { class: "cloth-ground", "aria-hidden": "true" });
+    this.canvas = element("canvas", { class: "cloth", tabindex: 0, role: "application",
+      "aria-label": "The table. Arrow keys turn the aim, with shift finely; page up and down change the speed; enter shoots." });
+    this.words = element("p", { role: "status" });
+    this.chance = element("p", { class: "soft" });
+    this.call = select([["", "no call"]], "", () => this.predict());
+    this.sliders = {
+      phi: this.slider("Direction (degrees)", "phi", 0, 360, 0.1),
+      v: this.slider("Speed (m/s)", "v", 0.2, 5, 0.05),
+      theta: this.slider("Elevation (degrees)", "theta", 0, 70, 0.5),
+      a: this.slider("Side spin (mm to the left)", "a", -20, 20, 0.5),
+      b: this.slider("Follow and draw (mm up)", "b", -20, 20, 0.5),
+    };
+    this.shootButton = button("Shoot", () => attempt(() => this.shoot()), { class: "primary" });
+    this.stopButton = button("Shoot now", () => this.thinking?.stop(), { disabled: true });
+    this.mapButton = button("Map of shot quality", () => attempt(() => this.showMap()));
+    this.watchButton = button("Let the computer play", () => attempt(() => this.watch()));
+    this.replayShot = element("input", { type: "number", min: 1, value: 1 });
+    fill(main, element("h1", {}, game.game),
+      element("div", { class: "columns wide" },
+        element("div", { class: "card" }, element("div", { class: "cloth-frame" }, this.ground, this.canvas), this.words, this.chance),
+        element("div", {},
+          element("div", { class: "card" },
+            ...Object.values(this.sliders).map((slider) => slider.field),
+            field("Call", this.call),
+            element("div", { class: "row" }, this.shootButton, this.stopButton, this.mapButton, this.watchButton)),
+          element("div", { class: "card" }, element("h2", {}, "Shots so far"),
+            element("div", { class: "row" }, field("Shot", this.replayShot),
+              button("Watch it again", () => attempt(() => this.replay(Number(this.replayShot.value)))),
+              button("The whole frame", () => attempt(() => this.replayAll())),
+              button("Undo", () => attempt(async () => this.after(await post(`/play/${this.game.id}/undo`), false))),
+              button("New frame", () => { location.hash = "#/billiards"; }))))));
+    this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+    this.watcher = new ResizeObserver(() => this.draw());
+    this.watcher.observe(this.canvas);
+  }
+
+  leave() {
+    this.left = true;
+    this.watcher.disconnect();
+    this.thinking?.leave();
+  }
+
+  /**
+   * @param {string} label
+   * @param {"phi" | "v" | "theta" | "a" | "b"} name
+   * @param {number} min @param {number} max @param {number} step
+   */
+  slider(label, name, min, max, step) {
+    const input = element("input", { type: "range", min, max, step, value: this.aim[name] });
+    const shown = element("output", { class: "number" }, String(this.aim[name]));
+    input.addEventListener("input", () => {
+      this.aim[name] = Number(input.value);
+      shown.textContent = input.value;
+      this.predict();
+    });
+    const made = field(label, input);
+    made.querySelector("label")?.append(" ", shown);
+    return { field: made, input, set: (/** @type {number} */ value) => {
+      this.aim[name] = value;
+      input.value = String(value);
+      shown.textContent = String(Math.round(value * 100) / 100);
+    } };
+  }
+
+  person() {
+    const mover = this.game.board.mover;
+    return mover !== null && this.game.seats[mover - 1] === "person";
+  }
+
+  /** Asks for the table as it is. */
+  async load() {
+    const table = /** @type {TableView} */ (await get(`/billiards/${this.game.id}`));
+    this.table = table;
+    this.prediction = null;
+    this.map = null;
+    this.place = null;
+    fill(this.ground, picture(table.svg));
+    this.canvas.width = table.width;
+    this.canvas.height = table.height;
+    const before = this.call.value;
+    const calls = table.balls.filter((ball) => ball.ball > 0)
+      .flatMap((ball) => table.pockets.map((pocket) => [`call=${ball.ball}:${pocket.name}`, `ball ${ball.ball} into ${pocket.name}`]));
+    fill(this.call, ...[["", "no call"], ["safety", "a safety"], ...calls].map(([value, name]) => element("option", { value }, name)));
+    if (calls.some(([value]) => value === before)) this.call.value = before;
+    this.sliders.v.input.max = String(table.fastest);
+    this.sliders.theta.input.max = String(table.steepest);
+    this.replayShot.max = String(Math.max(1, table.shots));
+    this.words.textContent = [table.ruling, this.game.board.words].filter((words) => words).join(" ");
+    if (table.cue_ball !== "table" && this.person()) {
+      const cue = table.balls.find((ball) => ball.ball === 0);
+      this.place = cue && table.stage !== "break" ? [cue.x, cue.y] : [table.size[0] / 2, table.size[1] * (table.stage === "break" ? 0.2 : 0.24)];
+    }
+    if (table.stage === "break") this.sliders.v.set(table.fastest);
+    this.chance.textContent = "";
+    this.suggest();
+    this.buttons();
+    this.draw();
+    if (this.person()) await this.predict();
+  }
+
+  buttons() {
+    const mine = this.person() && !this.thinking && !this.rolling;
+    this.shootButton.disabled = !mine;
+    this.stopButton.disabled = !this.thinking;
+    this.mapButton.disabled = this.table?.stage !== "play";
+    this.watchButton.disabled = this.table?.stage === "over";
+    this.watchButton.textContent = this.watching ? "Take the cue back" : "Let the computer play";
+  }
+
+  /** Aims at the nearest ball to begin with. */
+  suggest() {
+    const cue = this.cue();
+    const others = this.table?.balls.filter((ball) => ball.ball > 0) ?? [];
+    if (!cue || !others.length) return;
+    const far = (/** @type {Ball} */ ball) => Math.hypot(ball.x - cue[0], ball.y - cue[1]);
+    const near = others.reduce((best, ball) => (far(ball) < far(best) ? ball : best));
+    this.turnTo([near.x, near.y]);
+  }
+
+  /** @returns {[number, number] | null} */
+  cue() {
+    const ball = this.table?.balls.find((one) => one.ball === 0);
+    return this.place ?? (ball ? [ball.x, ball.y] : null);
+  }
+
+  /** @param {[number, number]} at */
+  turnTo([x, y]) {
+    const cue = this.cue();
+    if (!cue) return;
+    const degrees = (Math.atan2(y - cue[1], x - cue[0]) * 180) / Math.PI;
+    this.sliders.phi.set(Math.round(((degrees + 360) % 360) * 100) / 100);
+  }
+
+  stroke() {
+    const { phi, theta, v, a, b } = this.aim;
+    const parts = [this.place && `place=${this.place[0].toFixed(4)}:${this.place[1].toFixed(4)}`,
+      `phi=${phi}`, `theta=${theta}`, `v=${v}`, `a=${a}`, `b=${b}`, this.call.value];
+    return parts.filter((part) => part).join("/");
+  }
+
+  /** Asks where the balls would go, one question at a time: the last counts. */
+  async predict() {
+    this.asked++;
+    if (this.asking) return;
+    this.asking = true;
+    for (let turn = 0; turn !== this.asked && this.person() && !this.rolling && !this.left;) {
+      turn = this.asked;
+      try {
+        this.prediction = /** @type {Prediction} */ (await post(`/billiards/${this.game.id}/predict`, { stroke: this.stroke() }));
+        const { success, samples, ruling } = this.prediction;
+        const percent = Math.round(1000 * success) / 10;
+        this.chance.textContent = `Success ${percent} % of ${samples} tries with errors. Without error: ${ruling}`;
+      } catch (error) {
+        this.prediction = null;
+        this.chance.textContent = error instanceof Error ? error.message : String(error);
+      }
+      this.draw();
+    }
+    this.asking = false;
+  }
+
+  async shoot() {
+    this.shootButton.disabled = true;
+    try {
+      await this.after(await post(`/play/${this.game.id}/move`, { move: this.stroke() }), true);
+    } finally {
+      this.buttons();
+    }
+  }
+
+  /** What happens after a shot. @param {GameView} game @param {boolean} rolls */
+  async after(game, rolls) {
+    this.game = game;
+    this.thinking = null;
+    if (rolls) await this.replay((this.table?.shots ?? 0) + 1, false);
+    if (this.left) return;
+    await this.load();
+    this.next();
+  }
+
+  /** Lets the computer shoot, where it is its turn. */
+  next() {
+    const mover = this.game.board.mover;
+    if (this.left || this.thinking || mover === null || this.person()) return this.buttons();
+    attempt(async () => {
+      const job = await post(`/play/${this.game.id}/think`);
+      this.thinking = follow(job.id);
+      this.words.textContent = `${this.game.seats[mover - 1]} thinks …`;
+      this.buttons();
+      const after = await this.thinking.result;
+      if (!this.left) await this.after(after, true);
+    });
+  }
+
+  /** Gives the cue to the computer, or takes it back. */
+  async watch() {
+    const known = await playersOf(this.game.game);
+    const before = this.watching;
+    this.watching = !before;
+    const seats = before ? ["person", ...this.game.seats.slice(1)] : this.game.seats.map((seat) => (seat === "person" ? known.default : seat));
+    this.thinking?.leave();
+    this.thinking = null;
+    await this.after(await post(`/play/${this.game.id}/seats`, { seats }), false);
+  }
+
+  /** Shows a shot again. @param {number} shot @param {boolean} [reload] */
+  async replay(shot, reload = true) {
+    const table = this.table;
+    if (!table) return;
+    const roll = /** @type {Roll} */ (await get(`/billiards/${this.game.id}/roll/${shot}`));
+    const places = new Map(roll.before.map(([ball, x, y]) => [ball, /** @type {[number, number]} */ ([x, y])]));
+    this.rolling = places;
+    this.prediction = null;
+    this.map = null;
+    this.buttons();
+    this.words.textContent = `Player ${roll.player} shoots.`;
+    const start = performance.now();
+    const end = still() ? 0 : roll.duration;
+    await new Promise((done) => {
+      const frame = () => {
+        const time = still() ? roll.duration : Math.min(roll.duration, (performance.now() - start) / 1000);
+        for (const way of roll.ways) {
+          const at = placeAt(way, time);
+          if (at) places.set(way.ball, at);
+          else places.delete(way.ball);
+        }
+        this.draw(roll.ways, time);
+        if (time < roll.duration && !this.left && end > 0) requestAnimationFrame(frame);
+        else done(null);
+      };
+      frame();
+    });
+    this.rolling = null;
+    this.words.textContent = roll.ruling;
+    if (reload && !this.left) await this.load();
+  }
+
+  async replayAll() {
+    for (let shot = 1; shot <= (this.table?.shots ?? 0) && !this.left; shot++) {
+      this.replayShot.value = String(shot);
+      await this.replay(shot, false);
+    }
+    if (!this.left) await this.load();
+  }
+
+  async showMap() {
+    if (this.map) this.map = null;
+    else {
+      const job = await post(`/billiards/${this.game.id}/map`);
+      this.mapButton.disabled = true;
+      this.map = await follow(job.id).result.finally(() => { this.mapButton.disabled = false; });
+      const best = this.map?.tops[0];
+      say(best ? `The best place for the cue ball has a shot of ${Math.round(100 * best[2])} %.` : "There is no straight shot from anywhere.");
+    }
+    this.draw();
+  }
+
+  /** From metres to the picture: the length runs to the right. @param {[number, number]} at @returns {[number, number]} */
+  point([x, y]) {
+    const { origin, scale } = /** @type {TableView} */ (this.table);
+    return [origin[0] + scale * y, origin[1] + scale * x];
+  }
+  /** From a pointer to metres. @param {PointerEvent} event @returns {[number, number]} */
+  metres(event) {
+    const table = /** @type {TableView} */ (this.table);
+    const box = this.canvas.getBoundingClientRect();
+    const along = ((event.clientX - box.left) / box.width) * table.width;
+    const across = ((event.clientY - box.top) / box.height) * table.height;
+    return [(across - table.origin[1]) / table.scale, (along - table.origin[0]) / table.scale];
+  }
+
+  /** @param {PointerEvent} event */
+  grab(event) {
+    if (!this.person() || this.rolling || !this.table) return;
+    const [x, y] = this.metres(event);
+    const cue = this.cue();
+    const carries = this.place && cue && Math.hypot(cue[0] - x, cue[1] - y) < 2.5 * this.table.radius;
+    this.canvas.setPointerCapture(event.pointerId);
+    const drag = (/** @type {PointerEvent} */ moved) => {
+      const at = this.metres(moved);
+      if (carries) this.place = at;
+      else this.turnTo(at);
+      this.draw();
+      this.predict();
+    };
+    const drop = () => {
+      this.canvas.removeEventListener("pointermove", drag);
+      this.canvas.removeEventListener("pointerup", drop);
+    };
+    this.canvas.addEventListener("pointermove", drag);
+    this.canvas.addEventListener("pointerup", drop);
+    drag(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.person()) return;
+    const fine = event.shiftKey ? 0.1 : 1;
+    const turn = { ArrowLeft: fine, ArrowRight: -fine }[event.key];
+    const speed = { PageUp: 0.1, PageDown: -0.1 }[event.key];
+    if (turn) this.sliders.phi.set((this.aim.phi + turn + 360) % 360);
+    else if (speed) this.sliders.v.set(Math.max(0.2, this.aim.v + speed));
+    else if (event.key === "Enter") attempt(() => this.shoot());
+    else return;
+    event.preventDefault();
+    this.predict();
+  }
+
+  /** Draws balls, ways and aim. @param {Way[]} [rolled] @param {number} [until] */
+  draw(rolled, until) {
+    const { table, canvas } = this;
+    const pen = canvas.getContext("2d");
+    if (!table || !pen) return;
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    if (this.map) this.drawMap(pen, this.map);
+    const ball = (/** @type {number} */ number) => table.balls.find((one) => one.ball === number);
+    const way = (/** @type {Way} */ one, /** @type {number} */ opacity, /** @type {number} */ wide, limit = Infinity) => {
+      pen.globalAlpha = opacity;
+      pen.strokeStyle = ball(one.ball)?.colour ?? "#ffffff";
+      pen.lineWidth = wide;
+      pen.beginPath();
+      for (const [time, x, y] of one.points) if (time <= limit) pen.lineTo(...this.point([x, y]));
+      pen.stroke();
+      pen.globalAlpha = 1;
+    };
+    for (const one of rolled ?? []) way(one, 0.6, 2, until);
+    if (!this.rolling && this.prediction) {
+      for (const shot of this.prediction.errors) for (const one of shot) way(one, 0.13, 2);
+      for (const one of this.prediction.ways) way(one, 0.95, 2.5);
+    }
+    for (const one of table.balls) {
+      const at = this.rolling ? this.rolling.get(one.ball) : one.ball === 0 && this.place ? this.place : [one.x, one.y];
+      if (at) this.drawBall(pen, one, /** @type {[number, number]} */ (at));
+    }
+    if (this.place && !ball(0) && !this.rolling) this.drawBall(pen, { ball: 0, x: 0, y: 0, colour: "#ffffff", striped: false }, this.place);
+    const cue = this.cue();
+    if (cue && this.person() && !this.rolling) this.drawCue(pen, cue);
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Ball} ball @param {[number, number]} at */
+  drawBall(pen, ball, at) {
+    const table = /** @type {TableView} */ (this.table);
+    const [x, y] = this.point(at);
+    const radius = table.scale * table.radius;
+    const disc = (/** @type {number} */ size, /** @type {string} */ colour) => {
+      pen.fillStyle = colour;
+      pen.beginPath();
+      pen.arc(x, y, size, 0, 2 * Math.PI);
+      pen.fill();
+    };
+    disc(radius, ball.striped ? "#ffffff" : ball.colour);
+    if (ball.striped) {
+      pen.save();
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, 2 * Math.PI);
+      pen.clip();
+      pen.fillStyle = ball.colour;
+      pen.fillRect(x - radius, y - 0.6 * radius, 2 * radius, 1.2 * radius);
+      pen.restore();
+    }
+    if (ball.ball > 0) {
+      disc(0.52 * radius, "#ffffff");
+      pen.fillStyle = "#111111";
+      pen.font = `${0.75 * radius}px system-ui, sans-serif`;
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      pen.fillText(String(ball.ball), x, y + 0.5);
+    }
+    pen.strokeStyle = "#0008";
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 2 * Math.PI);
+    pen.stroke();
+  }
+
+  /** The cue behind the ball, farther away for a faster shot. @param {CanvasRenderingContext2D} pen @param {[number, number]} cue */
+  drawCue(pen, cue) {
+    const table = /** @type {TableView} */ (this.table);
+    const angle = (this.aim.phi * Math.PI) / 180;
+    const away = (/** @type {number} */ far) =>
+      this.point([cue[0] - far * Math.cos(angle), cue[1] - far * Math.sin(angle)]);
+    const from = table.radius * 1.3 + 0.04 * this.aim.v;
+    pen.lineCap = "round";
+    for (const [near, far, colour, wide] of /** @type {[number, number, string, number][]} */ (
+      [[from, from + 0.7, "#c89a5b", 6], [from, from + 0.03, "#e9f1ff", 6]])) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = wide;
+      pen.beginPath();
+      pen.moveTo(...away(near));
+      pen.lineTo(...away(far));
+      pen.stroke();
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Map_} map */
+  drawMap(pen, map) {
+    const [across, along] = map.edge;
+    for (const [place, chance] of map.cells.entries()) {
+      if (!chance) continue;
+      const [column, row] = [place % map.columns, Math.floor(place / map.columns)];
+      const [x, y] = this.point([column * across, row * along]);
+      const [right, bottom] = this.point([(column + 1) * across, (row + 1) * along]);
+      pen.fillStyle = `rgba(255, 255, 255, ${(0.75 * chance).toFixed(3)})`;
+      pen.fillRect(x, y, right - x, bottom - y);
+    }
+    for (const [place, [x, y, chance]] of map.tops.entries()) {
+      const at = this.point([x, y]);
+      pen.strokeStyle = "#111111";
+      pen.setLineDash([5, 4]);
+      pen.beginPath();
+      pen.arc(...at, 14, 0, 2 * Math.PI);
+      pen.stroke();
+      pen.setLineDash([]);
+      pen.fillStyle = "#111111";
+      pen.font = "bold 14px system-ui, sans-serif";
+      pen.textAlign = "center";
+      pen.fillText(`${place + 1}: ${Math.round(100 * chance)} %`, at[0], at[1] - 18);
+    }
+  }
+}
+
+/** Where a ball is at a time; nowhere once it was pocketed. @param {Way} way @param {number} time @returns {[number, number] | null} */
+function placeAt({ points, pocketed }, time) {
+  const next = points.findIndex(([at]) => at > time);
+  if (next < 0) {
+    const [end, x, y] = points[points.length - 1];
+    return pocketed && time >= end ? null : [x, y];
+  }
+  if (next === 0) return [points[0][1], points[0][2]];
+  const [from, x, y] = points[next - 1];
+  const [to, right, up] = points[next];
+  const share = to > from ? (time - from) / (to - from) : 1;
+  return [x + share * (right - x), y + share * (up - y)];
+}

@@ -1,0 +1,220 @@
+//! What games there are, and what plays them: the registry's own tables, from which the page offers names and keys.
+
+use std::sync::LazyLock;
+
+use axum::Json;
+use axum::extract::State;
+use plywood_core::facade::AnyGame;
+use plywood_core::{About, Key, Limit, Nature};
+use plywood_lab::report::worth;
+use plywood_players::choice::{Purpose, choose};
+use plywood_players::games::GameEntry;
+use plywood_players::specialists::{self, Fit};
+use plywood_players::{GAMES, external};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::error::Query;
+use crate::{Refusal, Settings, Shared, aside};
+
+/// The routes.
+pub fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(games)).routes(routes!(players))
+}
+
+/// A game of the registry.
+#[derive(Serialize, utoipa::ToSchema)]
+struct GameListed {
+    /// Its name in a spec.
+    name: &'static str,
+    /// What it is, in a line.
+    about: &'static str,
+    /// Its keys with their defaults and meanings.
+    #[schema(value_type = [Object])]
+    keys: &'static [Key],
+    /// The document and section it comes from.
+    source: &'static str,
+    /// Specs that stand for all.
+    examples: &'static [&'static str],
+    /// How many players the first example has.
+    players: usize,
+    /// Whether it is played on a table with pockets.
+    billiards: bool,
+}
+
+/// Every game.
+#[utoipa::path(get, path = "/games", tag = "catalogue", responses((status = 200, body = [GameListed])))]
+async fn games() -> Json<&'static [GameListed]> {
+    // Games are made to be counted: once is enough.
+    static LISTED: LazyLock<Vec<GameListed>> = LazyLock::new(|| GAMES.iter().map(listed).collect());
+    Json(&LISTED)
+}
+
+fn listed(entry: &GameEntry) -> GameListed {
+    GameListed {
+        name: entry.about.name,
+        about: entry.about.about,
+        keys: entry.about.keys,
+        source: entry.about.source,
+        examples: entry.examples,
+        players: plywood_players::game(entry.examples[0]).map_or(2, |game| game.nature().players),
+        billiards: plywood_billiards::game::ABOUT.iter().any(|about| about.name == entry.about.name),
+    }
+}
+
+/// Which game.
+#[derive(Deserialize, utoipa::IntoParams)]
+struct OfGame {
+    /// The game's spec.
+    game: String,
+}
+
+/// A player of a game.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PlayerListed {
+    /// Its name in a spec.
+    name: &'static str,
+    /// What it is, in a line.
+    about: &'static str,
+    /// Its keys with their defaults and meanings, those of its budgets included.
+    #[schema(value_type = [Object])]
+    keys: Vec<Key>,
+    /// The document and section it comes from.
+    source: &'static str,
+    /// Whether it is the game's own.
+    own: bool,
+}
+
+/// A level for people.
+#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
+pub struct Level {
+    /// What it is called.
+    pub name: String,
+    /// The player it is.
+    pub spec: String,
+}
+
+/// What plays a game.
+#[derive(Serialize, utoipa::ToSchema)]
+struct Players {
+    /// The game's spec.
+    game: String,
+    /// What the game declares about itself.
+    #[schema(value_type = Object)]
+    nature: Nature,
+    /// What values are counted in.
+    unit: &'static str,
+    /// The player where none is named.
+    default: &'static str,
+    /// Levels for people, the weakest first.
+    levels: Vec<Level>,
+    /// All that plays it, the game's own first.
+    players: Vec<PlayerListed>,
+    /// Evaluations.
+    #[schema(value_type = [Object])]
+    evaluations: &'static [About],
+    /// Playout policies.
+    #[schema(value_type = [Object])]
+    policies: &'static [About],
+    /// Oracles.
+    #[schema(value_type = [Object])]
+    oracles: &'static [About],
+}
+
+/// What plays a game: levels for people, players with their keys, evaluations.
+#[utoipa::path(get, path = "/players", tag = "catalogue", params(OfGame),
+    responses((status = 200, body = Players), (status = 400, body = Refusal)))]
+async fn players(State(app): State<Shared>, Query(asked): Query<OfGame>) -> Result<Json<Players>, Refusal> {
+    aside(move || {
+        let game = app.settings.game(&asked.game)?;
+        Ok(Json(app.settings.players(&*game)))
+    })
+    .await
+}
+
+impl Settings {
+    fn players(&self, game: &dyn AnyGame) -> Players {
+        let Fit { own, fitting, .. } = specialists::fit(game);
+        let listed = |about: &About, keys: &[Key], keeps: &[Limit], own: bool| {
+            let budgets: Vec<Key> = keeps.iter().map(|limit| limit.key()).collect();
+            let keys = Key::joined(&[keys, &budgets]);
+            PlayerListed { name: about.name, about: about.about, keys, source: about.source, own }
+        };
+        let own = own.iter().map(|one| listed(&one.about, one.about.keys, one.keeps, true));
+        let engine = self.engines.then_some(&external::ENTRY);
+        let fitting = fitting.into_iter().chain(engine);
+        let fitting = fitting.map(|entry| listed(&entry.about, &entry.keys(), entry.keeps, false));
+        Players {
+            game: game.spec(),
+            nature: game.nature(),
+            unit: worth::unit(game),
+            default: choose(game, Purpose::Play),
+            levels: levels(game),
+            players: own.chain(fitting).collect(),
+            evaluations: game.evaluators(),
+            policies: game.policies(),
+            oracles: game.oracles(),
+        }
+    }
+}
+
+/// Names of levels, the weakest first.
+const NAMES: [&str; 6] = ["beginner", "novice", "casual", "club", "expert", "master"];
+
+/// Levels for people: the game's own player with levels where it has one, else small budgets of what fits the game.
+pub fn levels(game: &dyn AnyGame) -> Vec<Level> {
+    let made = |spec: &String| spec.parse().and_then(|spec| game.player(&spec)).is_ok();
+    let named = |specs: Vec<String>| {
+        // Some players refuse some budgets.
+        let specs = specs.into_iter().filter(made);
+        NAMES.iter().zip(specs).map(|(name, spec)| Level { name: name.to_string(), spec }).collect()
+    };
+    let with_levels =
+        game.specialists().iter().find(|one| one.about.keys.iter().any(|key| key.name == "level"));
+    if let Some(own) = with_levels {
+        let name = own.about.name;
+        let specs: Vec<String> =
+            [0, 2, 5, 9, 14, 20].iter().map(|level| format!("{name}(level={level}, time=4s)")).collect();
+        if specs.iter().all(made) {
+            return named(specs);
+        }
+    }
+    let chosen = choose(game, Purpose::Play);
+    let plain = chosen.split('(').next().unwrap_or(chosen);
+    let keeps = specialists::keeps(game.specialists(), plain);
+    let budgets: [&str; 5] = if keeps.contains(&Limit::Depth) && keeps.contains(&Limit::Time) {
+        ["depth=1", "depth=2", "depth=4, time=2s", "depth=7, time=3s", "time=3s"]
+    } else if keeps.contains(&Limit::Simulations) {
+        ["simulations=20", "simulations=100", "simulations=1000", "simulations=10k, time=3s", "time=3s"]
+    } else if keeps.contains(&Limit::Time) {
+        ["time=20ms", "time=100ms", "time=500ms", "time=2s", "time=5s"]
+    } else {
+        return vec![
+            Level { name: NAMES[0].to_string(), spec: "random".to_string() },
+            Level { name: NAMES[5].to_string(), spec: chosen.to_string() },
+        ];
+    };
+    let budgeted = budgets.iter().map(|budget| format!("{plain}({budget})"));
+    named(std::iter::once("random".to_string()).chain(budgeted).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_levels_that_can_be_made() {
+        for entry in GAMES {
+            for example in entry.examples {
+                let game = plywood_players::game(example).unwrap();
+                let levels = levels(&*game);
+                assert!(levels.len() >= 2, "{example}");
+                for level in levels {
+                    let made = level.spec.parse().and_then(|spec| game.player(&spec));
+                    assert!(made.is_ok(), "{example}: {}: {}", level.spec, made.err().unwrap());
+                }
+            }
+        }
+    }
+}
