@@ -49,7 +49,11 @@ export async function show(main, [said]) {
   const step = (line_) => attempt(async () => {
     const before = moves;
     moves = line_;
-    const shown = await post("/show", { at: at() }).catch((error) => { moves = before; throw error; });
+    const shown = await post("/show", { at: at() }).catch((error) => {
+      moves = before;
+      if (here) look(here);
+      throw error;
+    });
     searches.forEach((search) => search.leave());
     here = shown;
     look(shown);
@@ -58,6 +62,7 @@ export async function show(main, [said]) {
   const look = (shown) => {
     board.show(shown);
     words.textContent = shown.words;
+    words.classList.toggle("unseen", shown.words === host.querySelector(".caption text")?.textContent);
     line.textContent = moves.join(" ");
     fill(list, element("details", {}, element("summary", {}, `${shown.moves.length} legal moves`),
       moveList(shown.moves, (play) => step([...moves, play]))));
@@ -71,6 +76,7 @@ export async function show(main, [said]) {
     if (shown && turn === asked) {
       board.show(shown, false);
       words.textContent = `after ${pv.join(" ")}`;
+      words.classList.remove("unseen");
     }
   };
   const compare = () => {
@@ -86,6 +92,9 @@ export async function show(main, [said]) {
       })));
   };
 
+  // A browser keeps six connections to one place open, and each search listens on one.
+  const most = 4;
+  const another = button("Another search", () => add());
   const add = (spec = known?.default ?? "") => {
     const search = new Search(spec, {
       players: () => known, at, preview, compare,
@@ -93,11 +102,13 @@ export async function show(main, [said]) {
         searches = searches.filter((other) => other !== search);
         search.leave();
         search.panel.remove();
+        another.disabled = false;
         compare();
       },
     });
     searches.push(search);
     panels.append(search.panel);
+    another.disabled = searches.length >= most;
   };
 
   fill(main, element("h1", {}, "Analyse"),
@@ -110,7 +121,7 @@ export async function show(main, [said]) {
       element("div", {}, panels,
         element("div", { class: "row" },
           button("Search with all", () => searches.forEach((search) => search.start()), { class: "primary" }),
-          button("Another search", () => add())),
+          another),
         element("p"), compared)));
   known = await playersOf(game.spec());
   add();
@@ -160,7 +171,7 @@ class Search {
     this.panel = element("section", { class: "card", "aria-label": "Search" }, specs,
       element("div", { class: "row" }, this.go, this.halt, button("Remove", around.drop)),
       this.state,
-      element("div", { class: "scroll" }, element("table", {},
+      element("div", { class: "scroll rows", tabindex: 0, role: "region", "aria-label": "Iterations" }, element("table", {},
         element("thead", {}, element("tr", {}, ...head.map((name) =>
           element("th", { scope: "col", class: name === "move" || name === "line" ? null : "number" }, name)))),
         this.body)),
@@ -256,7 +267,7 @@ class Search {
         visits.size > 0 && element("td", {}, bar), visits.size > 0 && element("td", { class: "number" }, number(count)));
     });
     fill(this.moves, element("table", { class: "bars" },
-      element("caption", { class: "soft" }, "Candidate moves so far"),
+      element("caption", { class: "soft" }, "Candidate moves"),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "move"), element("th", { scope: "col", class: "number" }, "value"),
         visits.size > 0 && element("th", { scope: "col" }, "visits"), visits.size > 0 && element("th", { scope: "col", class: "number" }, "count"))),
       element("tbody", {}, ...rows)));
@@ -268,6 +279,8 @@ class Search {
     if (!this.body.children.length) this.row({ ...report, move: report.move });
     const proven = report.proven ? ", proven" : "";
     this.state.textContent = `${report.move ?? "no move"}: ${number(report.value, 4)} ${meaning}${proven}; ${number(report.nodes)} nodes in ${report.seconds.toFixed(3)} s`;
+    // Values that came before the last iteration say nothing now; visits do.
+    if (!this.visits.length) fill(this.moves);
     // Proof and disproof numbers and the like, where the search has them.
     const counters = Object.entries(report.counters ?? {});
     if (counters.length) {

@@ -182,6 +182,8 @@ class Frame {
       const cue = table.balls.find((ball) => ball.ball === 0);
       this.place = cue && table.stage !== "break" ? [cue.x, cue.y] : [table.size[0] / 2, table.size[1] * (table.stage === "break" ? 0.2 : 0.24)];
     }
+    if (table.stage === "break") this.sliders.v.set(table.fastest);
+    this.chance.textContent = "";
     this.suggest();
     this.buttons();
     this.draw();

@@ -22,6 +22,8 @@ export class BoardView {
     /** @type {number[]} */
     this.clicks = [];
     this.turn = 0;
+    /** @type {number | null} the cell that had the focus when its button was taken away */
+    this.kept = null;
     host.addEventListener("click", (event) => this.press(event));
     host.addEventListener("keydown", (event) => this.key(event));
   }
@@ -65,17 +67,25 @@ export class BoardView {
 
   /** @param {Board} board @param {boolean} playable */
   draw(board, playable) {
-    const focused = this.focused();
+    this.kept = this.focused() ?? this.kept;
     fill(this.host, picture(board.svg));
     this.targets = playable ? board.targets : [];
     this.clicks = [];
-    if (!playable) this.inert();
+    if (!playable) return this.inert();
     this.update();
-    if (focused !== null) this.cell(focused)?.focus();
+    // Who plays by keyboard goes on where he was, unless he went elsewhere meanwhile.
+    if (this.kept !== null && document.activeElement === document.body) this.cell(this.kept)?.focus();
+    this.kept = null;
+  }
+
+  /** Takes no more clicks, until something is shown. */
+  wait() {
+    this.targets = [];
   }
 
   /** Takes the buttons out of the board. */
   inert() {
+    this.kept = this.focused() ?? this.kept;
     for (const cell of this.cells()) {
       cell.removeAttribute("role");
       cell.removeAttribute("tabindex");
@@ -138,6 +148,7 @@ export class BoardView {
     const done = this.open().find((target) => target.clicks.length === this.clicks.length);
     if (done && this.clicks.length) {
       this.clicks = [];
+      this.wait();
       this.chosen(done.play);
     }
     this.update();

@@ -98,7 +98,7 @@ function table(main, first) {
   const thoughts = element("p", { class: "soft", "aria-live": "off" });
   const remark = element("p", { class: "remark", role: "status", hidden: true });
   const moves = element("div");
-  const steps = element("ol", { class: "steps mono" });
+  const steps = element("ol", { class: "steps mono", tabindex: 0, "aria-label": "Steps so far" });
   const position = element("input", { readonly: true, class: "mono", "aria-label": "Position" });
   const stop = button("Move now", () => thinking?.stop(), { disabled: true });
   const hintButton = button("Hint", () => attempt(hint));
@@ -111,7 +111,9 @@ function table(main, first) {
   /** Shows all but the board. */
   const rest = () => {
     const mine = seat() === "person" && !thinking;
-    words.textContent = game.board.words;
+    words.textContent = thinking ? `${seat()} thinks …` : game.board.words;
+    // What stands under the board already is only said.
+    words.classList.toggle("unseen", words.textContent === host.querySelector(".caption text")?.textContent);
     const open = moves.querySelector("details")?.open ?? false;
     fill(moves, mine && element("details", { open }, element("summary", {}, `${game.board.moves.length} legal moves`),
       moveList(game.board.moves, move)));
@@ -135,6 +137,7 @@ function table(main, first) {
     rest();
     const frames = now.frames.length ? now.frames : [now.board];
     await board.follow(frames, seat() === "person");
+    if (!left && game === now) rest();
     if (!left && game === now) next();
   };
 
@@ -151,7 +154,6 @@ function table(main, first) {
         },
         remark: (said) => { remark.hidden = false; remark.textContent = said.text; },
       });
-      words.textContent = `${who} thinks …`;
       rest();
       const mine = thinking;
       const after = await mine.result.catch((error) => {
@@ -165,7 +167,14 @@ function table(main, first) {
   };
 
   /** @param {string} play */
-  const move = (play) => attempt(async () => update(await post(`/play/${game.id}/move`, { move: play })));
+  const move = (play) => attempt(async () => {
+    board.wait();
+    const after = await post(`/play/${game.id}/move`, { move: play }).catch((error) => {
+      board.show(game.board, seat() === "person");
+      throw error;
+    });
+    await update(after);
+  });
 
   const hint = async () => {
     const job = await post(`/play/${game.id}/hint`);

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::Budget;
 use plywood_lab::report::worth;
 use plywood_players::choice::Purpose;
 use serde::Deserialize;
@@ -15,7 +14,7 @@ use crate::guard::Client;
 use crate::jobs::{JobView, Lane};
 use crate::play::Telling;
 use crate::workshop::At;
-use crate::{Refusal, Shared};
+use crate::{Refusal, Shared, aside};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<Shared> {
@@ -44,14 +43,19 @@ async fn analyse(
     client: Client,
     Body(asked): Body<Analysis>,
 ) -> Result<Json<JobView>, Refusal> {
+    aside(move || begin(&app, &client, asked)).await
+}
+
+fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>, Refusal> {
     let (game, line) = app.settings.open(&asked.at)?;
     let spec = app.settings.spec(&*game, asked.search.as_deref(), Purpose::Play)?;
     app.settings.player(&*game, &spec)?;
     let (settings, title) = (app.settings.clone(), format!("{spec} on {}", game.spec()));
-    let job = app.jobs.submit(&client, Lane::Waited, title, move |desk| {
+    let job = app.jobs.submit(client, Lane::Waited, title, move |desk| {
         let mut player = settings.player(&*game, &spec)?;
         let seed = asked.seed.unwrap_or(1);
-        let report = player.think(&*line, &Budget::UNLIMITED, seed, desk.stop(), &mut Telling(desk))?;
+        let budget = settings.budget(&*game, &spec);
+        let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         Ok(json!({ "spec": spec.to_string(), "report": report, "meaning": meaning, "unit": worth::unit(&*game) }))
     })?;

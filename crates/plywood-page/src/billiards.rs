@@ -23,8 +23,8 @@ use utoipa_axum::routes;
 use crate::error::{Body, Path};
 use crate::guard::Client;
 use crate::jobs::{JobView, Lane};
-use crate::play::{Seat, Table, View, aside, sit};
-use crate::{Refusal, Settings, Shared};
+use crate::play::{Seat, Table, View, sit};
+use crate::{Refusal, Settings, Shared, aside};
 
 /// Shots with errors by which a stroke is judged, and how many of them are drawn.
 const SAMPLES: u64 = 200;

@@ -1,11 +1,14 @@
 //! What games there are, and what plays them: the registry's own tables, from which the page offers names and keys.
 
+use std::sync::LazyLock;
+
 use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Key, Limit, Nature};
 use plywood_lab::report::worth;
 use plywood_players::choice::{Purpose, choose};
+use plywood_players::games::GameEntry;
 use plywood_players::specialists::{self, Fit};
 use plywood_players::{GAMES, external};
 use serde::{Deserialize, Serialize};
@@ -13,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::Query;
-use crate::{Refusal, Settings, Shared};
+use crate::{Refusal, Settings, Shared, aside};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<Shared> {
@@ -42,8 +45,14 @@ struct GameListed {
 
 /// Every game.
 #[utoipa::path(get, path = "/games", tag = "catalogue", responses((status = 200, body = [GameListed])))]
-async fn games() -> Json<Vec<GameListed>> {
-    let listed = GAMES.iter().map(|entry| GameListed {
+async fn games() -> Json<&'static [GameListed]> {
+    // Games are made to be counted: once is enough.
+    static LISTED: LazyLock<Vec<GameListed>> = LazyLock::new(|| GAMES.iter().map(listed).collect());
+    Json(&LISTED)
+}
+
+fn listed(entry: &GameEntry) -> GameListed {
+    GameListed {
         name: entry.about.name,
         about: entry.about.about,
         keys: entry.about.keys,
@@ -51,8 +60,7 @@ async fn games() -> Json<Vec<GameListed>> {
         examples: entry.examples,
         players: plywood_players::game(entry.examples[0]).map_or(2, |game| game.nature().players),
         billiards: plywood_billiards::game::ABOUT.iter().any(|about| about.name == entry.about.name),
-    });
-    Json(listed.collect())
+    }
 }
 
 /// Which game.
@@ -118,8 +126,11 @@ struct Players {
 #[utoipa::path(get, path = "/players", tag = "catalogue", params(OfGame),
     responses((status = 200, body = Players), (status = 400, body = Refusal)))]
 async fn players(State(app): State<Shared>, Query(asked): Query<OfGame>) -> Result<Json<Players>, Refusal> {
-    let game = app.settings.game(&asked.game)?;
-    Ok(Json(app.settings.players(&*game)))
+    aside(move || {
+        let game = app.settings.game(&asked.game)?;
+        Ok(Json(app.settings.players(&*game)))
+    })
+    .await
 }
 
 impl Settings {

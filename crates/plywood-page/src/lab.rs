@@ -115,7 +115,11 @@ pub struct Begun {
 /// Begins a run, or goes on with the one of that name where it is of the same experiment.
 #[utoipa::path(post, path = "/lab/runs", tag = "lab", request_body = Begin,
     responses((status = 200, body = Begun), (status = 400, body = Refusal), (status = 409, body = Refusal)))]
-async fn begin(State(app): State<Shared>, client: Client, Body(asked): Body<Begin>) -> Result<Json<Begun>, Refusal> {
+async fn begin(
+    State(app): State<Shared>,
+    client: Client,
+    Body(asked): Body<Begin>,
+) -> Result<Json<Begun>, Refusal> {
     if let Some(name) = asked.name.as_deref().filter(|name| !name.trim().is_empty()) {
         work::check_name(name)?;
     }
@@ -136,7 +140,9 @@ async fn start(app: &Shared, client: &Client, asked: Begin) -> Result<Begun, Ref
     let threads = (cores() / 2).max(1);
     let job = app.jobs.submit(client, Lane::Long, title, move |desk| {
         let ended = work
-            .run(&shared.settings, any_build, (threads, desk.stop()), &mut |progress| desk.show("progress", progress))
+            .run(&shared.settings, any_build, (threads, desk.stop()), &mut |progress| {
+                desk.show("progress", progress)
+            })
             .map_err(failed)?;
         Ok(serde_json::to_value(ended).unwrap_or_default())
     })?;
@@ -172,16 +178,32 @@ async fn resume(
     params(("name" = String, Path, description = "the run")),
     responses((status = 200, body = RunShown), (status = 404, body = Refusal)))]
 async fn show(State(app): State<Shared>, Path(name): Path<String>) -> Result<Json<RunShown>, Refusal> {
-    let mut shown = aside(&app, move |settings| find(settings, &name)?.shown(settings)).await?;
-    shown.run = with_job(&app, shown.run);
-    Ok(Json(shown))
+    let wanted = name.clone();
+    let found = aside(&app, move |settings| find(settings, &wanted)?.shown(settings)).await;
+    match found {
+        Ok(mut shown) => {
+            shown.run = with_job(&app, shown.run);
+            Ok(Json(shown))
+        }
+        // What was just begun, or waits for its turn, is not in the store yet.
+        Err(refusal) => {
+            let job = |kind: &&str| {
+                app.jobs.under_way(&title(kind, &name)).map(|job| (kind.to_string(), job.id.clone()))
+            };
+            let begun = ["match", "suite", "tuning"].iter().find_map(job);
+            begun.map(|(kind, job)| Json(RunShown::begun(&name, kind, job))).ok_or(refusal)
+        }
+    }
 }
 
 /// A plot of a run as SVG.
 #[utoipa::path(get, path = "/lab/runs/{name}/plots/{number}", tag = "lab",
     params(("name" = String, Path, description = "the run"), ("number" = usize, Path, description = "the plot, from 0")),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404, body = Refusal)))]
-async fn plot(State(app): State<Shared>, Path((name, number)): Path<(String, usize)>) -> Result<Response, Refusal> {
+async fn plot(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, usize)>,
+) -> Result<Response, Refusal> {
     let plot = aside(&app, move |settings| find(settings, &name)?.plot(number)).await?;
     Ok(svg(plot.svg()))
 }
@@ -195,15 +217,20 @@ pub(crate) fn svg(text: String) -> Response {
 #[utoipa::path(get, path = "/lab/runs/{name}/export/{form}", tag = "lab",
     params(("name" = String, Path, description = "the run"), ("form" = String, Path, description = "json, csv, md or games")),
     responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = Refusal)))]
-async fn export(State(app): State<Shared>, Path((name, form)): Path<(String, String)>) -> Result<Response, Refusal> {
-    let (text, ending) = aside(&app, move |settings| find(settings, &name)?.exported(&form, settings)).await?;
+async fn export(
+    State(app): State<Shared>,
+    Path((name, form)): Path<(String, String)>,
+) -> Result<Response, Refusal> {
+    let (text, ending) =
+        aside(&app, move |settings| find(settings, &name)?.exported(&form, settings)).await?;
     let kind = match ending {
         "json" => "application/json",
         "csv" => "text/csv; charset=utf-8",
         _ => "text/plain; charset=utf-8",
     };
     let place = format!("attachment; filename=\"run.{ending}\"");
-    Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, place)], text).into_response())
+    Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, place)], text)
+        .into_response())
 }
 
 /// Which games of a run.

@@ -87,3 +87,11 @@ pub(crate) fn new_id() -> String {
     getrandom::fill(&mut bytes).expect("the system has random numbers");
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+/// Work that may take longer than a moment, off the threads that answer.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refusal::internal("something went wrong inside; nothing was changed")))
+}

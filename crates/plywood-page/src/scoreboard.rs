@@ -72,7 +72,13 @@ fn title(id: &str) -> String {
 
 /// When and how a record was made.
 fn made(record: &Record) -> String {
-    format!("{}, scale {}, {:.0} s, build {}", record.day(), record.made.scale, record.made.seconds, record.build)
+    format!(
+        "{}, scale {}, {:.0} s, build {}",
+        record.day(),
+        record.made.scale,
+        record.made.seconds,
+        record.build
+    )
 }
 
 /// Every published entry with its last verdicts.
@@ -96,8 +102,9 @@ async fn list(State(app): State<Shared>) -> Result<Json<Board>, Refusal> {
 
 /// The entry of an id, or a refusal.
 fn entry(id: &str) -> Result<&'static Entry, Refusal> {
-    published::entry(id)
-        .ok_or_else(|| Refusal::missing(format!("there is no published entry {id:?}; GET /api/v1/scoreboard lists them")))
+    published::entry(id).ok_or_else(|| {
+        Refusal::missing(format!("there is no published entry {id:?}; GET /api/v1/scoreboard lists them"))
+    })
 }
 
 /// What the last run here wrote down; none where nothing was run here.
@@ -111,7 +118,10 @@ fn outcome(settings: &Settings, id: &str) -> Option<Value> {
 #[utoipa::path(get, path = "/scoreboard/{family}/{name}", tag = "scoreboard",
     params(("family" = String, Path, description = "such as om"), ("name" = String, Path, description = "such as figure1.3")),
     responses((status = 200, body = Object), (status = 404, body = Refusal)))]
-async fn show(State(app): State<Shared>, Path((family, name)): Path<(String, String)>) -> Result<Json<Value>, Refusal> {
+async fn show(
+    State(app): State<Shared>,
+    Path((family, name)): Path<(String, String)>,
+) -> Result<Json<Value>, Refusal> {
     let entry = entry(&format!("{family}/{name}"))?;
     let (outcome, record) = aside(&app, move |settings| {
         Ok((outcome(settings, &entry.id), Record::last(&folder(settings), &entry.id)))
@@ -155,8 +165,10 @@ async fn plot(
 ) -> Result<Response, Refusal> {
     let entry = entry(&format!("{family}/{name}"))?;
     let outcome = aside(&app, move |settings| Ok(outcome(settings, &entry.id))).await?;
-    let plot = outcome.and_then(|outcome| serde_json::from_value::<Plot>(outcome["plots"][number].clone()).ok());
-    plot.map(|plot| svg(plot.svg())).ok_or_else(|| Refusal::missing("the last run of this entry has no such plot"))
+    let plot =
+        outcome.and_then(|outcome| serde_json::from_value::<Plot>(outcome["plots"][number].clone()).ok());
+    plot.map(|plot| svg(plot.svg()))
+        .ok_or_else(|| Refusal::missing("the last run of this entry has no such plot"))
 }
 
 /// A reproduction that was begun.

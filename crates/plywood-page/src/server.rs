@@ -1,7 +1,7 @@
 //! Connections: a listener whose connections are counted, and that can be stopped.
 
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,11 +29,14 @@ pub struct Server {
 impl Server {
     /// Listens and answers, on threads of its own.
     pub fn start(settings: Settings) -> io::Result<Server> {
-        let place = (settings.host.as_str(), settings.port).to_socket_addrs()?.next();
-        let place = place.ok_or_else(|| io::Error::other(format!("{:?} is no address", settings.host)))?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let listener = runtime.block_on(TcpListener::bind(place))?;
+        let listener = std::net::TcpListener::bind((settings.host.as_str(), settings.port))?;
+        listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            TcpListener::from_std(listener)?
+        };
         let app = App::new(settings);
         runtime.spawn(listen(listener, api::router(&app)));
         Ok(Server { address, app, runtime: Some(runtime) })
@@ -59,7 +62,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.app.jobs.close();
         if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_timeout(Duration::from_secs(2));
+            runtime.shutdown_background();
         }
     }
 }

@@ -52,7 +52,9 @@ impl Trees {
     fn find(&self, id: &str) -> Result<Arc<Trace>, Refusal> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().find(|(known, _)| known == id).map(|(_, trace)| trace.clone());
-        found.ok_or_else(|| Refusal::missing("there is no such tree; only the last ones are kept, draw it again"))
+        found.ok_or_else(|| {
+            Refusal::missing("there is no such tree; only the last ones are kept, draw it again")
+        })
     }
 }
 
@@ -86,9 +88,21 @@ fn listed() -> Vec<Example> {
     let plain = "ab(table=off, deepening=off, killers=off, history=off)";
     let own = [
         ("Alpha-beta cuts two leaves", "tree:(A=[3 12 8] B=[2 4 6] C=[14 5 2])", plain),
-        ("Principal variation search", "tree:([3 12 8] [2 4 6] [14 5 2])", "pvs(table=off, deepening=off, killers=off, history=off)"),
-        ("MTD(f): null windows home in", "tree:([3 12 8] [2 4 6] [14 5 2])", "mtdf(deepening=off, killers=off, history=off)"),
-        ("Expectimax", "tree:({0.5:[3 5] 0.5:[1 9]} {0.9:[4 6] 0.1:[8 2]})", "expectimax(table=off, deepening=off)"),
+        (
+            "Principal variation search",
+            "tree:([3 12 8] [2 4 6] [14 5 2])",
+            "pvs(table=off, deepening=off, killers=off, history=off)",
+        ),
+        (
+            "MTD(f): null windows home in",
+            "tree:([3 12 8] [2 4 6] [14 5 2])",
+            "mtdf(deepening=off, killers=off, history=off)",
+        ),
+        (
+            "Expectimax",
+            "tree:({0.5:[3 5] 0.5:[1 9]} {0.9:[4 6] 0.1:[8 2]})",
+            "expectimax(table=off, deepening=off)",
+        ),
         ("Max^n with three players", "nim3(matches=4)", "maxn"),
         ("Nim by alpha-beta", "nim(matches=5)", plain),
         ("UCT in tic-tac-toe", "tictactoe", "uct(simulations=40)"),
@@ -138,7 +152,11 @@ pub struct Drawn {
 /// Traces a search of a small game or a written tree.
 #[utoipa::path(post, path = "/trees", tag = "tree", request_body = Wanted,
     responses((status = 200, body = Drawn), (status = 400, body = Refusal), (status = 429, body = Refusal)))]
-async fn draw(State(app): State<Shared>, client: Client, Body(wanted): Body<Wanted>) -> Result<Json<Drawn>, Refusal> {
+async fn draw(
+    State(app): State<Shared>,
+    client: Client,
+    Body(wanted): Body<Wanted>,
+) -> Result<Json<Drawn>, Refusal> {
     let shared = app.clone();
     let (to, from) = tokio::sync::oneshot::channel();
     app.jobs.submit(&client, Lane::Waited, "a tree", move |_| {
@@ -200,7 +218,11 @@ async fn at(
 #[utoipa::path(get, path = "/trees/{id}/svg", tag = "tree",
     params(("id" = String, Path, description = "the tree"), When),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404, body = Refusal)))]
-async fn file(State(app): State<Shared>, Path(id): Path<String>, Query(when): Query<When>) -> Result<Response, Refusal> {
+async fn file(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Query(when): Query<When>,
+) -> Result<Response, Refusal> {
     let trace = app.trees.find(&id)?;
     let theme: Theme = when.theme.as_deref().unwrap_or("light").parse()?;
     let picture = match when.moment {
@@ -227,10 +249,14 @@ mod tests {
         let examples = listed();
         assert!(examples.len() > 20, "the documents have many trees");
         for Example { title, game, search } in examples {
-            let drawn = traced(&app, wanted(&game, Some(&search))).unwrap_or_else(|no| panic!("{title}: {}", no.error));
+            let drawn = traced(&app, wanted(&game, Some(&search)))
+                .unwrap_or_else(|no| panic!("{title}: {}", no.error));
             assert!(drawn.calls > 2 && drawn.moments.len() >= drawn.calls, "{title}");
             let trace = app.trees.find(&drawn.id).unwrap();
-            assert!(picture_at(&trace, drawn.moments.len() / 2).svg(Theme::Page).contains("data-cell"), "{title}");
+            assert!(
+                picture_at(&trace, drawn.moments.len() / 2).svg(Theme::Page).contains("data-cell"),
+                "{title}"
+            );
         }
         app.jobs.close();
     }
@@ -239,7 +265,8 @@ mod tests {
     fn large_searches_are_limited_and_wrong_ones_explained() {
         let app = App::new(Settings::default());
         for search in ["ab(depth=30, nodes=1G)", "uct", "dfpn", "minimax(depth=12)"] {
-            let drawn = traced(&app, wanted("connect4", Some(search))).unwrap_or_else(|no| panic!("{search}: {}", no.error));
+            let drawn = traced(&app, wanted("connect4", Some(search)))
+                .unwrap_or_else(|no| panic!("{search}: {}", no.error));
             assert!(drawn.calls <= CALLS, "{search}");
         }
         let no = traced(&app, wanted("tree:([3", None)).unwrap_err();

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::files::confined;
 use plywood_core::place::Opened;
 use plywood_core::quantity::said_bytes;
-use plywood_core::{Place, Spec};
+use plywood_core::{Budget, Key, Limit, Place, Spec};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::{external, memory};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ use crate::{Refusal, Settings};
 
 /// Tables and trees of one player at most.
 pub const MEMORY: u64 = 512 << 20;
+/// Positions that a player keeps who has no table of a size: some hundred bytes each.
+const POSITIONS: u64 = 3_000_000;
 /// Letters of a spec or a position at most.
 const LETTERS: usize = 64 * 1024;
 /// Steps of a line at most.
@@ -85,6 +87,20 @@ impl Settings {
             return Ok(game.player(spec)?);
         }
         Ok(confined(&self.data, || game.player(spec))?)
+    }
+
+    /// What a player may spend besides what its spec says: who keeps every position in memory has so many.
+    pub fn budget(&self, game: &dyn AnyGame, spec: &Spec) -> Budget {
+        let own = game.specialists().iter().find(|one| one.about.name == spec.name);
+        let sized = |key: &Key| memory::SIZES.contains(&key.name);
+        match own {
+            Some(own)
+                if own.exact && own.keeps.contains(&Limit::Nodes) && !own.about.keys.iter().any(sized) =>
+            {
+                Budget::nodes(POSITIONS)
+            }
+            _ => Budget::UNLIMITED,
+        }
     }
 
     /// Refuses programs of others, and more threads than there are, at any depth of a spec.

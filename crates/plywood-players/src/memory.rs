@@ -13,7 +13,7 @@ use crate::searches;
 /// Bytes of a table's entry.
 const ENTRY: usize = 32;
 /// Keys whose values are sizes.
-const SIZES: [&str; 4] = ["table", "memory", "own_table", "shared"];
+pub const SIZES: [&str; 4] = ["table", "memory", "own_table", "shared"];
 
 /// The bytes that a player of a game takes at most for its tables and trees.
 pub fn of_player(game: &dyn AnyGame, spec: &Spec) -> Result<u64, Error> {

@@ -77,7 +77,8 @@ impl Record {
 
     /// About how many seconds the document's own scale takes: as many times longer as it did more of anything.
     pub fn full_seconds(&self) -> f64 {
-        let number = |text: &str| text.parse::<f64>().ok();
+        // What was not done at all says nothing of how long it takes.
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| *number > 0.0);
         let more = |amount: &Amount| Some(number(&amount.published)? / number(&amount.here)?);
         self.made.seconds * self.amounts.iter().filter_map(more).fold(1.0, f64::max)
     }

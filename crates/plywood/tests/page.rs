@@ -82,7 +82,11 @@ impl Drop for Served {
 
 /// Every step of every stored game, with its time.
 fn steps(data: &Path) -> Vec<String> {
-    let told = Command::new(PROGRAM).args(["lab", "export", "killed", "--csv", "--data"]).arg(data).output().unwrap();
+    let told = Command::new(PROGRAM)
+        .args(["lab", "export", "killed", "--csv", "--data"])
+        .arg(data)
+        .output()
+        .unwrap();
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
     String::from_utf8(told.stdout).unwrap().lines().map(str::to_string).collect()
 }
@@ -100,7 +104,11 @@ fn a_server_killed_in_a_match_loses_nothing() {
     assert!(before.len() > 10, "{}", before.len());
     let server = Served::start(folder.path());
     let found = server.ask("GET", "/lab/runs", None);
-    assert_eq!((&found[0]["name"], &found[0]["job"]), (&json!("killed"), &Value::Null), "it is there, and nobody plays it");
+    assert_eq!(
+        (&found[0]["name"], &found[0]["job"]),
+        (&json!("killed"), &Value::Null),
+        "it is there, and nobody plays it"
+    );
     let games = found[0]["done"].as_u64().unwrap();
     let begun = server.ask("POST", "/lab/runs/killed/resume", Some(json!({})));
     server.more_games_than(games + 1);

@@ -330,7 +330,8 @@ impl Writer {
                     "<g class=\"{class}\" data-cell=\"{place}\" role=\"button\" tabindex=\"{stop}\" aria-label=\"{words}\">"
                 );
             }
-            if cell.kind == Kind::Button || cell.kind == Kind::Choice && page {
+            // A choice that nothing leads to never appears.
+            if cell.kind == Kind::Button || cell.kind == Kind::Choice && page && used {
                 self.shapes(&cell.area.button(&cell.name));
             }
             if page && used {
@@ -439,6 +440,9 @@ mod tests {
         assert_eq!(page.matches("role=\"button\"").count(), 2);
         assert_eq!(page.matches("tabindex=\"0\"").count(), 1);
         assert_eq!(page.matches("class=\"cell choice\"").count(), 1);
+        let mut more = small();
+        more.cell("never", Area::rectangle(20.0, 0.0, 20.0, 20.0), Kind::Choice);
+        assert!(!more.svg(Theme::Page).contains("never"), "a choice that no move needs");
         for paint in Paint::ALL {
             assert!(style_sheet().contains(&format!(".f-{}{{", paint.name())));
         }

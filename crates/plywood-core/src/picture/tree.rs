@@ -236,12 +236,7 @@ pub fn tree(title: &str, twigs: &[Twig], legend: &[(Key, String)]) -> Picture {
 
 /// The picture of a tree that is not whole yet: every node stands where it will stand, as it is now; what is not there
 /// yet leaves its room empty. Its cells are the nodes that are shown, in the order given.
-pub fn growing(
-    title: &str,
-    twigs: &[Twig],
-    shown: &[Option<&Twig>],
-    legend: &[(Key, String)],
-) -> Picture {
+pub fn growing(title: &str, twigs: &[Twig], shown: &[Option<&Twig>], legend: &[(Key, String)]) -> Picture {
     let (children, plies) = (children(twigs), plies(twigs));
     let rows = Rows::of(twigs, &plies);
     let mut layout =

@@ -51,12 +51,12 @@ pub fn run(
         worker: &|| Box::new(Referee::new(plan)),
     };
     let ran = runner::run(job, store, options, stop, show)?;
-    let results = results(plan, &ran.store.games(ran.run)?);
+    let results = results_of(plan, &ran.store.games(ran.run)?);
     Ok((ran, results))
 }
 
 /// Results by pairing, from games in order: of those that the experiment asks for, whatever else is stored.
-fn results(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
+pub fn results_of(plan: &Plan, games: &[Stored]) -> Vec<PairingResult> {
     let specs: Vec<Vec<String>> = plan.pairings.iter().map(|pairing| pairing.contestants.clone()).collect();
     add_up(meetings(&specs, plan.experiment.mode), &plan.experiment, plan.experiment.games, games)
 }

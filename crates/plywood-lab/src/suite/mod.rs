@@ -155,6 +155,18 @@ impl Suite {
         }
     }
 
+    /// All tasks as (search, position), in order.
+    pub fn tasks(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let positions = self.file.positions.len() as u32;
+        (0..self.searches.len() as u32)
+            .flat_map(move |search| (0..positions).map(move |place| (search, place)))
+    }
+
+    /// Who does tasks on one thread.
+    pub fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Analyst { suite: self, search: 0, player: None })
+    }
+
     /// What the store keeps of it.
     pub fn run_plan(&self) -> RunPlan {
         let text = toml::to_string(&self.file).expect("a suite is plain data");
@@ -182,11 +194,8 @@ pub fn run(
     stop: &Stop,
     show: &mut dyn FnMut(&Live),
 ) -> Result<(Ran, Vec<SearchResult>), RunError> {
-    let (searches, positions) = (suite.searches.len() as u32, suite.file.positions.len() as u32);
-    let tasks =
-        (0..searches).flat_map(|search| (0..positions).map(move |position| (search, position))).collect();
-    let worker = &|| Box::new(Analyst { suite, search: 0, player: None }) as Box<dyn Worker>;
-    let job = Job { plan: suite.run_plan(), tasks, sequence: None, worker };
+    let worker = &|| suite.worker();
+    let job = Job { plan: suite.run_plan(), tasks: suite.tasks().collect(), sequence: None, worker };
     let ran = runner::run(job, store, options, stop, show)?;
     let results = read(&ran.store, ran.run)?;
     Ok((ran, results))

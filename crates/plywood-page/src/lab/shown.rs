@@ -77,6 +77,26 @@ pub struct RunShown {
     pub forms: Vec<&'static str>,
 }
 
+impl RunShown {
+    /// A run of which nothing is stored yet.
+    pub fn begun(name: &str, kind: String, job: String) -> RunShown {
+        let (game, players, note) = (String::new(), Vec::new(), String::new());
+        let run = RunLine {
+            name: name.to_string(),
+            kind,
+            game,
+            players,
+            done: 0,
+            planned: 0,
+            began: None,
+            note,
+            job: Some(job),
+        };
+        let (tables, remarks, plots, forms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        RunShown { run, text: String::new(), tables, remarks, plots, games: 0, forms }
+    }
+}
+
 /// The store of the data folder; none where nothing was stored yet.
 fn store(settings: &Settings) -> Result<Option<Store>, RunError> {
     match Store::open_read(&settings.data) {
@@ -94,9 +114,11 @@ pub fn list(settings: &Settings) -> Result<Vec<RunLine>, RunError> {
             lines.push(line(&store, run)?);
         }
     }
-    lines.extend(tunings(&settings.data).into_iter().map(|(name, tuning, course)| {
-        tuning_line(&name, &tuning, &course)
-    }));
+    lines.extend(
+        tunings(&settings.data)
+            .into_iter()
+            .map(|(name, tuning, course)| tuning_line(&name, &tuning, &course)),
+    );
     Ok(lines)
 }
 
@@ -144,7 +166,8 @@ pub fn find(settings: &Settings, name: &str) -> Result<Found, Refusal> {
         return Ok(Found::Run(store, Box::new(run)));
     }
     let course = tuning(&settings.data, name).map(|found| Found::Tuning(name.to_string(), Box::new(found)));
-    course.ok_or_else(|| Refusal::missing(format!("there is no run {name:?}; GET /api/v1/lab/runs lists them")))
+    course
+        .ok_or_else(|| Refusal::missing(format!("there is no run {name:?}; GET /api/v1/lab/runs lists them")))
 }
 
 /// What went wrong with a run, as a refusal.
@@ -229,7 +252,9 @@ impl Found {
     pub fn exported(&self, form: &str, settings: &Settings) -> Result<(String, &'static str), Refusal> {
         let make = |spec: &str| settings.game(spec).map_err(|refusal| Error::new(refusal.error));
         match (self, form) {
-            (Found::Run(store, run), "csv") => export::csv(store, run).map(|text| (text, "csv")).map_err(failed),
+            (Found::Run(store, run), "csv") => {
+                export::csv(store, run).map(|text| (text, "csv")).map_err(failed)
+            }
             (Found::Run(store, run), "json") => {
                 export::json(store, run).map(|text| (text, "json")).map_err(failed)
             }
@@ -240,7 +265,9 @@ impl Found {
                 record::text(store, run, &make).map(|text| (text, "txt")).map_err(failed)
             }
             (Found::Tuning(_, found), "json") => Ok((format!("{:#}\n", json!(found.1)), "json")),
-            _ => Err(Refusal::bad(format!("{form:?} is no form of this run; there are json, csv, md and games"))),
+            _ => Err(Refusal::bad(format!(
+                "{form:?} is no form of this run; there are json, csv, md and games"
+            ))),
         }
     }
 
@@ -270,10 +297,15 @@ impl Found {
         let stored = |error: plywood_lab::store::StoreError| failed(error.into());
         let games = store.games(run.id).map_err(stored)?;
         let Some(game) = games.get(index) else {
-            return Err(Refusal::missing(format!("run {} has games 0 to {}", run.name, games.len().max(1) - 1)));
+            return Err(Refusal::missing(format!(
+                "run {} has games 0 to {}",
+                run.name,
+                games.len().max(1) - 1
+            )));
         };
         let opening = store.opening_numbers(run.id).map_err(stored)?[index];
-        let start = store.openings(run.id).map_err(stored)?.get(opening as usize).cloned().unwrap_or_default();
+        let start =
+            store.openings(run.id).map_err(stored)?.get(opening as usize).cloned().unwrap_or_default();
         let pairing = store.pairings(run.id).map_err(stored)?.swap_remove(game.pairing as usize);
         let steps = store.steps_of(run.id, game.pairing, game.number).map_err(stored)?;
         let mut players = pairing.contestants;
@@ -311,7 +343,9 @@ fn tables(results: &[PairingResult]) -> Vec<Titled> {
         .as_array()
         .into_iter()
         .flatten()
-        .filter_map(|one| Some((one["elo"].as_f64()?, one["name"].as_str()?.to_string(), one["error"].as_f64()?)))
+        .filter_map(|one| {
+            Some((one["elo"].as_f64()?, one["name"].as_str()?.to_string(), one["error"].as_f64()?))
+        })
         .collect();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
     if !rated.is_empty() {

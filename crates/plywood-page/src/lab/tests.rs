@@ -25,18 +25,32 @@ const MATCH: &str = "game = \"tictactoe\"\nplayers = [\"random\", \"ab(depth=2)\
 fn every_example_can_be_begun() {
     let (_folder, settings) = settings();
     for example in examples::all() {
-        let work = Work::read(&example.text, None, &settings).unwrap_or_else(|no| panic!("{}: {no}", example.title));
-        assert!(work.name().contains('-') && example.title.contains(match work.kind() {
-            "match" => if example.title == "tournament" { "tournament" } else { "match" },
-            kind => kind,
-        }), "{}: {}", example.title, work.name());
+        let work =
+            Work::read(&example.text, None, &settings).unwrap_or_else(|no| panic!("{}: {no}", example.title));
+        assert!(
+            work.name().contains('-')
+                && example.title.contains(match work.kind() {
+                    "match" =>
+                        if example.title == "tournament" {
+                            "tournament"
+                        } else {
+                            "match"
+                        },
+                    kind => kind,
+                }),
+            "{}: {}",
+            example.title,
+            work.name()
+        );
     }
 }
 
 #[test]
 fn what_leads_elsewhere_is_refused() {
     let (_folder, settings) = settings();
-    let no = |from: &str, to: &str| Work::read(&MATCH.replace(from, to), None, &settings).err().unwrap().to_string();
+    let no = |from: &str, to: &str| {
+        Work::read(&MATCH.replace(from, to), None, &settings).err().unwrap().to_string()
+    };
     assert!(no("random", "engine(cmd=\\\"sh\\\")").contains("--allow-engines"));
     assert!(no("games = 40", "openings = \"file(path=/etc/passwd)\"").contains("openings on the page"));
     assert!(no("games = 40", "openings = \"played(player=engine(cmd=sh))\"").contains("--allow-engines"));

@@ -88,7 +88,9 @@ impl Work {
         if table.contains_key("players") {
             return Self::games(text, name, settings);
         }
-        Err(Error::new("a match has `players`, a suite `searches`, a tuning `parameters`; this has none of them"))
+        Err(Error::new(
+            "a match has `players`, a suite `searches`, a tuning `parameters`; this has none of them",
+        ))
     }
 
     fn games(text: &str, name: Option<&str>, settings: &Settings) -> Result<Work, Error> {
@@ -107,7 +109,8 @@ impl Work {
     }
 
     fn suite(text: &str, name: Option<&str>, settings: &Settings) -> Result<Work, Error> {
-        let file: SuiteFile = toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
+        let file: SuiteFile =
+            toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
         let game = maker(settings)(&file.game)?;
         file.searches.iter().try_for_each(|spec| check(spec, &*game, settings))?;
         let searches = file.searches.len() * file.depths.len().max(1);
@@ -163,13 +166,23 @@ impl Work {
                 let mut told = Throttle::new("games", show);
                 let (ran, _) =
                     matches::run(plan, Store::open(data)?, options, stop, &mut |live| told.live(live, true))?;
-                Ok(Ended { run: plan.name.clone(), stopped: ran.interrupted, fresh: ran.fresh, verdict: None })
+                Ok(Ended {
+                    run: plan.name.clone(),
+                    stopped: ran.interrupted,
+                    fresh: ran.fresh,
+                    verdict: None,
+                })
             }
             Work::Suite(suite) => {
                 let mut told = Throttle::new("positions", show);
                 let (ran, _) =
                     suite::run(suite, Store::open(data)?, options, stop, &mut |live| told.live(live, false))?;
-                Ok(Ended { run: suite.name.clone(), stopped: ran.interrupted, fresh: ran.fresh, verdict: None })
+                Ok(Ended {
+                    run: suite.name.clone(),
+                    stopped: ran.interrupted,
+                    fresh: ran.fresh,
+                    verdict: None,
+                })
             }
             Work::Tuning(named) => named.run(settings, options, stop, show),
         }
@@ -231,7 +244,10 @@ pub fn tunings(data: &Path) -> Vec<(String, Tuning, Course)> {
         .filter_map(|file| file.file_name().to_str()?.strip_suffix(".toml").map(str::to_string))
         .collect();
     names.sort();
-    names.into_iter().filter_map(|name| tuning(data, &name).map(|(tuning, course)| (name, tuning, course))).collect()
+    names
+        .into_iter()
+        .filter_map(|name| tuning(data, &name).map(|(tuning, course)| (name, tuning, course)))
+        .collect()
 }
 
 /// A tuning by its name.
@@ -279,7 +295,9 @@ fn in_words(refusal: Refusal) -> Error {
 fn check_openings(text: &str, game: &dyn AnyGame, settings: &Settings) -> Result<(), Error> {
     let spec: Spec = text.parse()?;
     if !["start", "random", "played"].contains(&spec.name.as_str()) {
-        return Err(spec.error("openings on the page are start, random(plies=4) or played(player=ab(depth=3))"));
+        return Err(
+            spec.error("openings on the page are start, random(plies=4) or played(player=ab(depth=3))")
+        );
     }
     match Openings::read(text, Path::new(""))? {
         Openings::Played { player, .. } => check(&player.to_string(), game, settings),

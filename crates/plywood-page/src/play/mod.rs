@@ -13,7 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::AnyGame;
 use plywood_core::random::derive;
-use plywood_core::{Budget, Player, Progress, Report, Row, Tick, Turn};
+use plywood_core::{Player, Progress, Report, Row, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ use crate::error::{Body, Path};
 use crate::guard::Client;
 use crate::jobs::{Desk, JobView, Lane};
 use crate::workshop::At;
-use crate::{Refusal, Settings, Shared};
+use crate::{Refusal, Settings, Shared, aside};
 
 pub use table::{Games, Seat, Table, sit};
 pub use view::{Board, Changed, View};
@@ -43,14 +43,6 @@ pub fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(hint))
         .routes(routes!(record_of))
         .routes(routes!(show))
-}
-
-/// Work that may take longer than a moment, off the threads that answer.
-pub(crate) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::internal("something went wrong inside; the game is as it was")))
 }
 
 /// A game to begin.
@@ -287,7 +279,8 @@ fn move_of_player(
         Seat::Player(spec) => {
             let mut player = settings.player(&*game, spec)?;
             let seed = derive(seed, line.steps().len() as u64);
-            let report = player.think(&*line, &Budget::UNLIMITED, seed, desk.stop(), &mut Telling(desk))?;
+            let budget = settings.budget(&*game, spec);
+            let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
             report.best
         }
         Seat::Tutor => {
@@ -380,7 +373,8 @@ async fn hint(
     let job = app.jobs.submit(&client, Lane::Waited, format!("a hint for {}", game.spec()), move |desk| {
         let spec = tutor::teacher(&*game);
         let mut player = settings.player(&*game, &spec)?;
-        let report = player.think(&*line, &Budget::UNLIMITED, 1, desk.stop(), &mut Telling(desk))?;
+        let budget = settings.budget(&*game, &spec);
+        let report = player.think(&*line, &budget, 1, desk.stop(), &mut Telling(desk))?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         let best = report.best.clone().unwrap_or_default();
         let words = format!("{best}: {} {meaning}", signed(report.value, 3));

@@ -1,5 +1,6 @@
 //! Games from their first move to their end, as the page plays them.
 
+use plywood_core::random::mix;
 use plywood_players::GAMES;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ fn steps(game: &Value) -> usize {
 /// Any of the legal moves, another one each time.
 fn any(game: &Value) -> String {
     let moves = game["board"]["moves"].as_array().unwrap();
-    let place = (steps(game) * 7919 + 13) % moves.len();
+    let place = mix(steps(game) as u64) as usize % moves.len();
     moves[place].as_str().unwrap().to_string()
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 /// How long anything may take, on a machine that has much else to do.
-const DEADLINE: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// The program that drives the browser, where it is installed.
@@ -42,7 +42,9 @@ impl Driver {
             .expect("chromedriver starts");
         let mut lines = BufReader::new(child.stdout.take().expect("it has an output")).lines();
         let port = lines
-            .find_map(|line| line.ok()?.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok())
+            .find_map(|line| {
+                line.ok()?.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok()
+            })
             .expect("chromedriver tells its port");
         // What it says later is read by nobody, and must not stop it.
         std::thread::spawn(move || lines.for_each(drop));
@@ -130,7 +132,9 @@ impl Tab {
 
     /// Goes to a screen, as by its address.
     pub fn go(&self, screen: &str) {
-        self.runtime.block_on(self.client.goto(&format!("{}#/{screen}", self.url))).expect("the screen opens");
+        self.runtime
+            .block_on(self.client.goto(&format!("{}#/{screen}", self.url)))
+            .expect("the screen opens");
     }
 
     /// Loads the page anew.
@@ -141,7 +145,9 @@ impl Tab {
     /// What a script returns.
     pub fn js(&self, body: &str, args: Vec<Value>) -> Value {
         let script = format!("{LOOKUP}{body}");
-        self.runtime.block_on(self.client.execute(&script, args)).unwrap_or_else(|error| panic!("{body}: {error}"))
+        self.runtime
+            .block_on(self.client.execute(&script, args))
+            .unwrap_or_else(|error| panic!("{body}: {error}"))
     }
 
     /// Asks until there is an answer.
@@ -161,11 +167,14 @@ impl Tab {
 
     /// Waits until a script's answer is true.
     pub fn until(&self, what: &str, condition: &str) {
-        self.wait(what, |tab| tab.js(&format!("return !!({condition})"), vec![]).as_bool().filter(|holds| *holds));
+        self.wait(what, |tab| {
+            tab.js(&format!("return !!({condition})"), vec![]).as_bool().filter(|holds| *holds)
+        });
     }
 
     fn element(&self, role: &str, name: &str) -> Option<Element> {
-        let found = self.js("return find(arguments[0], arguments[1]) || null", vec![json!(role), json!(name)]);
+        let found =
+            self.js("return find(arguments[0], arguments[1]) || null", vec![json!(role), json!(name)]);
         let id = found.as_object()?.values().next()?.as_str()?.to_string();
         Some(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
     }
@@ -185,7 +194,8 @@ impl Tab {
     /// Clicks the element that a script returns; false where there is none, or where it is being redrawn.
     pub fn press_found(&self, body: &str) -> bool {
         let found = self.js(body, vec![]);
-        let Some(id) = found.as_object().and_then(|one| one.values().next()?.as_str().map(str::to_string)) else {
+        let Some(id) = found.as_object().and_then(|one| one.values().next()?.as_str().map(str::to_string))
+        else {
             return false;
         };
         let element = Element::from_element_id(self.client.clone(), ElementRef::from(id));
@@ -222,7 +232,8 @@ impl Tab {
 
     /// The text of the first element of a selector; empty where there is none.
     pub fn text(&self, selector: &str) -> String {
-        let text = self.js("return document.querySelector(arguments[0])?.innerText ?? ''", vec![json!(selector)]);
+        let text =
+            self.js("return document.querySelector(arguments[0])?.innerText ?? ''", vec![json!(selector)]);
         text.as_str().unwrap_or_default().to_string()
     }
 
@@ -248,7 +259,10 @@ impl Tab {
     /// Makes the window as wide and high as a device, with its colours.
     pub fn pretend(&self, width: u32, height: u32, dark: bool) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
-        self.vendor("goog/cdp/execute", json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": size }));
+        self.vendor(
+            "goog/cdp/execute",
+            json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": size }),
+        );
         self.media(dark, true);
     }
 
@@ -263,12 +277,15 @@ impl Tab {
     /// The whole page as a PNG, below the window too.
     pub fn picture(&self) -> String {
         let wanted = json!({ "format": "png", "captureBeyondViewport": true });
-        let shot = self.vendor("goog/cdp/execute", json!({ "cmd": "Page.captureScreenshot", "params": wanted }));
+        let shot =
+            self.vendor("goog/cdp/execute", json!({ "cmd": "Page.captureScreenshot", "params": wanted }));
         shot["data"].as_str().unwrap_or_default().to_string()
     }
 
     fn vendor(&self, path: &'static str, body: Value) -> Value {
         let command = Vendor { path, body };
-        self.runtime.block_on(self.client.issue_cmd(command)).unwrap_or_else(|error| panic!("{path}: {error}"))
+        self.runtime
+            .block_on(self.client.issue_cmd(command))
+            .unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 }

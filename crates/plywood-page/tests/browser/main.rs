@@ -27,7 +27,10 @@ fn opened() -> (tempfile::TempDir, Server, Tab) {
 #[test]
 fn stories() {
     if !driver::installed() {
-        return tools::skipped("the page in a browser", "chromium and chromedriver (Debian: chromium chromium-driver)");
+        return tools::skipped(
+            "the page in a browser",
+            "chromium and chromedriver (Debian: chromium chromium-driver)",
+        );
     }
     let axe = tools::package("axe-core/axe.min.js").and_then(|path| std::fs::read_to_string(path).ok());
     if axe.is_none() {
@@ -45,7 +48,11 @@ fn stories() {
                 assert_eq!(tab.violations(axe), [""; 0], "axe finds violations");
             }
         }));
-        println!("{name}: {} in {:.1} s", if told.is_ok() { "told" } else { "FAILED" }, begun.elapsed().as_secs_f64());
+        println!(
+            "{name}: {} in {:.1} s",
+            if told.is_ok() { "told" } else { "FAILED" },
+            begun.elapsed().as_secs_f64()
+        );
         if told.is_err() {
             failed.push(*name);
             // What it left behind is not the next one's fault.
@@ -59,10 +66,17 @@ fn stories() {
 #[test]
 fn scripts_have_types() {
     let Some(tsc) = tools::package(".bin/tsc") else {
-        return tools::skipped("types of the scripts", "typescript (npm install --prefix target/npm typescript)");
+        return tools::skipped(
+            "types of the scripts",
+            "typescript (npm install --prefix target/npm typescript)",
+        );
     };
     let folder = env!("CARGO_MANIFEST_DIR");
-    let checked = Command::new(tsc).args(["--project", "tsconfig.json"]).current_dir(folder).output().expect("tsc runs");
+    let checked = Command::new(tsc)
+        .args(["--project", "tsconfig.json"])
+        .current_dir(folder)
+        .output()
+        .expect("tsc runs");
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
 }
 

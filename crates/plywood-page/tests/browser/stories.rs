@@ -46,7 +46,10 @@ fn play(tab: &Tab, game: &str, others: &[&str]) {
     tab.go("play");
     tab.fill("Game", game);
     let seats = others.len() + 1;
-    tab.until("its seats", &format!("all('field').filter(e => /^Player \\d$/.test(name(e))).length === {seats}"));
+    tab.until(
+        "its seats",
+        &format!("all('field').filter(e => /^Player \\d$/.test(name(e))).length === {seats}"),
+    );
     tab.fill("Player 1", "person");
     for (place, spec) in others.iter().enumerate() {
         tab.fill(&format!("Player {}", place + 2), "spec");
@@ -55,7 +58,10 @@ fn play(tab: &Tab, game: &str, others: &[&str]) {
     tab.click("button", "Begin");
     tab.until("the board", "document.querySelector('.board svg')");
     let mut clicks = 0;
-    while !is_over(tab) {
+    tab.wait("the end of the game", |tab| {
+        if is_over(tab) {
+            return Some(());
+        }
         // A cell that may be clicked next: one of those that the clicks before lead to, else any.
         let cell = "const open = [...document.querySelectorAll('.board [data-cell][tabindex=\"0\"]')].filter(visible);
             const next = open.filter(e => e.classList.contains('next'));
@@ -63,12 +69,11 @@ fn play(tab: &Tab, game: &str, others: &[&str]) {
             return among[Math.floor(among.length / 2)] || null;";
         if tab.press_found(cell) {
             clicks += 1;
-            assert!(clicks < 2000, "{game} does not end");
         }
-    }
+        None
+    });
     assert!(clicks > 0, "somebody played");
-    let words = tab.text(".words");
-    assert!(!words.contains("to move"), "{game} is over, and the page says {words:?}");
+    tab.until("who won", "!/to move|thinks/.test(document.querySelector('.words').innerText)");
     assert!(tab.has("button", "New game"));
 }
 
@@ -128,7 +133,9 @@ fn analysis(tab: &Tab) {
 fn tree(tab: &Tab) {
     tab.go("tree");
     tab.until("the tree", "document.querySelector('.tree svg [data-cell]')");
-    let cells = |tab: &Tab| tab.js("return document.querySelectorAll('.tree svg [data-cell]').length", vec![]).as_u64();
+    let cells = |tab: &Tab| {
+        tab.js("return document.querySelectorAll('.tree svg [data-cell]').length", vec![]).as_u64()
+    };
     let words = |tab: &Tab| tab.text(".words");
     assert!(words(tab).starts_with("call 1, the root, max, window (-∞, ∞)"), "{}", words(tab));
     let (mut seen, mut cut) = (0, false);
@@ -148,7 +155,7 @@ fn tree(tab: &Tab) {
     // Back by key, to a call by a click on its node, and the whole as a file.
     tab.js("find('button', 'Back').focus()", vec![]);
     tab.press('\u{e012}'); // arrow to the left
-    tab.wait("a step back", |tab| words(tab).contains("call 10, C, comes to 2").then_some(()));
+    tab.wait("a step back", |tab| words(tab).contains("call 8, C, comes to 2").then_some(()));
     assert!(tab.press_found("return document.querySelectorAll('.tree svg [data-cell]')[1]"));
     tab.wait("the second call", |tab| words(tab).starts_with("call 2, A, min").then_some(()));
     let file = tab.js(
@@ -191,7 +198,11 @@ fn batch(tab: &Tab) {
     start(
         tab,
         "Suite",
-        &[("Positions, one a line", &few.join("\n")), ("Depths, with commas between", "2"), ("Name", "the batch")],
+        &[
+            ("Positions, one a line", &few.join("\n")),
+            ("Depths, with commas between", "2"),
+            ("Name", "the batch"),
+        ],
     );
     tab.wait("the end", |tab| tab.text(".far").contains("done: 16 of 16").then_some(()));
     tab.see("table", "Nodes, evaluations and time");
@@ -238,7 +249,11 @@ fn stopped_match(tab: &Tab) {
 }
 
 fn tournament(tab: &Tab) {
-    let fields = [("Game", "tictactoe"), ("Players, one a line", "random\nab(depth=1)\nab(depth=3)"), ("Games a pairing", "10")];
+    let fields = [
+        ("Game", "tictactoe"),
+        ("Players, one a line", "random\nab(depth=1)\nab(depth=3)"),
+        ("Games a pairing", "10"),
+    ];
     start(tab, "Tournament", &fields);
     tab.wait("the end", |tab| tab.text(".far").contains("done: 30 of 30").then_some(()));
     tab.see("table", "Standings");
@@ -270,9 +285,14 @@ fn wrong(tab: &Tab) {
     // The browser notes the refusal in its console; that is no fault of the page.
     tab.click("button", "Start");
     tab.wait("what is wrong", |tab| tab.text("#status").contains("depht").then_some(()));
-    tab.fill("The experiment file", "game = \"connect4\"\nplayers = [\"random\", \"random\"]\nopenings = \"file(path=/etc/passwd)\"");
+    tab.fill(
+        "The experiment file",
+        "game = \"connect4\"\nplayers = [\"random\", \"random\"]\nopenings = \"file(path=/etc/passwd)\"",
+    );
     tab.click("button", "Start");
-    tab.wait("that files are not read", |tab| tab.text("#status").contains("openings on the page").then_some(()));
+    tab.wait("that files are not read", |tab| {
+        tab.text("#status").contains("openings on the page").then_some(())
+    });
     let told = tab.errors();
     assert!(told.iter().all(|line| line.contains("400")), "{told:?}");
 }

@@ -11,8 +11,8 @@ use crate::{Context, Effort, Estimate};
 pub const DEPTHS: [u32; 4] = [2, 3, 4, 5];
 /// Start positions in the thesis, and here.
 pub const ALL: usize = 30;
-/// Start positions by depth that fit into two minutes; at depth 5 none does, and five times the effort brings one.
-const DEFAULT: [f64; 4] = [30.0, 12.0, 2.0, 0.2];
+/// Start positions by depth that fit into two minutes.
+const DEFAULT: [f64; 4] = [30.0, 30.0, 6.0, 1.0];
 
 /// A tournament: the evaluations of the first player and of the second.
 #[derive(Clone, Copy)]

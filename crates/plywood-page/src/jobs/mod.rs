@@ -9,10 +9,11 @@
 //! reads all from the beginning. Of passing states only the last is kept. Who reads nothing holds nobody up. When the
 //! last listener of a job that somebody waits for has left, it is stopped.
 
+mod job;
+
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,252 +22,34 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{self, KeepAlive};
-use plywood_core::Stop;
-use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::Path;
 use crate::guard::Client;
-use crate::{Refusal, Shared, new_id};
+use crate::{Refusal, Shared};
+
+pub use job::{Desk, Job, JobView, Lane, Phase};
+use job::{Listener, follow};
 
 /// Jobs of one client that may wait or run.
 const OF_ONE: usize = 16;
 /// Jobs of all that may wait.
 const OF_ALL: usize = 1000;
-/// Events that a job keeps.
-const EVENTS: usize = 4096;
 /// How long a job that is done is kept.
 const KEPT: Duration = Duration::from_secs(15 * 60);
-/// Jobs that are kept when they are done.
-const REMEMBERED: usize = 2000;
+/// Jobs of one client and of all that are kept when they are done: a result may have pictures in it.
+const KEPT_OF_ONE: usize = 32;
+const KEPT_OF_ALL: usize = 600;
 /// How long a search may think at most.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 /// How long it may think when others wait.
 const SHARE: Duration = Duration::from_secs(10);
 
-/// What kind of work it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Lane {
-    /// Somebody waits for it: a search. Ends when nobody listens any more, and gives way to others.
-    Waited,
-    /// A run that may take hours and is nobody's to stop but its owner's.
-    Long,
-}
-
-/// How far a job is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Others come first.
-    Waiting,
-    /// It runs.
-    Running,
-    /// It came to a result.
-    Done,
-    /// It came to an error.
-    Failed,
-}
-
 type Work = Box<dyn FnOnce(&Desk) -> Result<Value, Refusal> + Send>;
-
-/// A piece of long work.
-pub struct Job {
-    /// Its name.
-    pub id: String,
-    /// What it is, in a few words.
-    pub title: String,
-    /// Whose it is.
-    pub owner: Client,
-    /// Its lane.
-    pub lane: Lane,
-    /// Stops it.
-    pub stop: Stop,
-    listeners: AtomicUsize,
-    version: watch::Sender<u64>,
-    state: Mutex<State_>,
-}
-
-struct State_ {
-    phase: Phase,
-    log: Vec<(String, Value)>,
-    /// The last passing state of each name, with how many of all there were by then.
-    passing: Vec<(u64, String, Value)>,
-    result: Option<Value>,
-    since: Instant,
-}
-
-/// A job as it is told.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct JobView {
-    /// Its name in the API.
-    pub id: String,
-    /// What it is, in a few words.
-    pub title: String,
-    /// What kind of work it is.
-    pub lane: Lane,
-    /// How far it is.
-    pub phase: Phase,
-    /// The last of its passing states.
-    #[schema(value_type = Option<Object>)]
-    pub progress: Option<Value>,
-    /// What it came to: a result, or an error.
-    #[schema(value_type = Option<Object>)]
-    pub result: Option<Value>,
-}
-
-/// What running work sees of its job.
-pub struct Desk<'a> {
-    job: &'a Job,
-}
-
-impl Desk<'_> {
-    /// The flag that asks the work to stop.
-    pub fn stop(&self) -> &Stop {
-        &self.job.stop
-    }
-    /// Tells an event that everybody shall hear, however late.
-    pub fn tell(&self, name: &str, what: &impl Serialize) {
-        let what = serde_json::to_value(what).unwrap_or_default();
-        self.job.change(|state| {
-            if state.log.len() < EVENTS {
-                state.log.push((name.to_string(), what));
-            }
-        });
-    }
-    /// Tells a passing state, which the next one of its name replaces.
-    pub fn show(&self, name: &str, what: &impl Serialize) {
-        let what = serde_json::to_value(what).unwrap_or_default();
-        self.job.change(|state| {
-            let count = state.passing.iter().map(|(count, ..)| *count).max().unwrap_or(0) + 1;
-            state.passing.retain(|(_, known, _)| known != name);
-            state.passing.push((count, name.to_string(), what));
-        });
-    }
-}
-
-impl Job {
-    fn lock(&self) -> MutexGuard<'_, State_> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn change(&self, change: impl FnOnce(&mut State_)) {
-        change(&mut self.lock());
-        self.version.send_modify(|version| *version += 1);
-    }
-
-    fn enter(&self, phase: Phase, result: Option<Value>) {
-        self.change(|state| (state.phase, state.result, state.since) = (phase, result, Instant::now()));
-    }
-
-    /// How far it is.
-    pub fn phase(&self) -> Phase {
-        self.lock().phase
-    }
-
-    /// Whether nothing more will happen.
-    pub fn is_over(&self) -> bool {
-        matches!(self.phase(), Phase::Done | Phase::Failed)
-    }
-
-    /// As it is told.
-    pub fn view(&self) -> JobView {
-        let state = self.lock();
-        JobView {
-            id: self.id.clone(),
-            title: self.title.clone(),
-            lane: self.lane,
-            phase: state.phase,
-            progress: state.passing.last().map(|(.., what)| what.clone()),
-            result: state.result.clone(),
-        }
-    }
-
-    /// Waits until it is over, for tests and for callers without a stream.
-    pub async fn over(&self) {
-        let mut version = self.version.subscribe();
-        while !self.is_over() && version.changed().await.is_ok() {}
-    }
-
-    /// What a listener has not heard yet, and whether that was the last.
-    fn news(&self, heard: &mut Heard) -> (Vec<sse::Event>, bool) {
-        let event = |name: &str, what: &Value| sse::Event::default().event(name).data(what.to_string());
-        let state = self.lock();
-        let mut news = Vec::new();
-        if heard.phase != Some(state.phase) {
-            heard.phase = Some(state.phase);
-            if matches!(state.phase, Phase::Waiting | Phase::Running) {
-                news.push(event("phase", &serde_json::to_value(state.phase).unwrap_or_default()));
-            }
-        }
-        news.extend(state.log[heard.log..].iter().map(|(name, what)| event(name, what)));
-        heard.log = state.log.len();
-        let heard_before = heard.passing;
-        for (count, name, what) in state.passing.iter().filter(|(count, ..)| *count > heard_before) {
-            heard.passing = *count;
-            news.push(event(name, what));
-        }
-        let result = state.result.as_ref().unwrap_or(&Value::Null);
-        match state.phase {
-            Phase::Done => news.push(event("done", result)),
-            Phase::Failed => news.push(event("failed", result)),
-            Phase::Waiting | Phase::Running => return (news, false),
-        }
-        (news, true)
-    }
-}
-
-#[derive(Default)]
-struct Heard {
-    phase: Option<Phase>,
-    log: usize,
-    passing: u64,
-}
-
-/// A listener; when the last one leaves a search that somebody waited for, it stops.
-struct Listener(Arc<Job>);
-
-impl Listener {
-    fn new(job: &Arc<Job>) -> Listener {
-        job.listeners.fetch_add(1, Ordering::Relaxed);
-        Listener(job.clone())
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        if self.0.listeners.fetch_sub(1, Ordering::Relaxed) == 1 && self.0.lane == Lane::Waited {
-            self.0.stop.raise();
-        }
-    }
-}
-
-/// Tells a listener everything, at his pace.
-async fn follow(listener: Listener, to: mpsc::Sender<Result<sse::Event, Infallible>>) {
-    let job = &listener.0;
-    let mut version = job.version.subscribe();
-    let mut heard = Heard::default();
-    loop {
-        version.borrow_and_update();
-        let (news, last) = job.news(&mut heard);
-        for event in news {
-            if to.send(Ok(event)).await.is_err() {
-                return;
-            }
-        }
-        if last {
-            return;
-        }
-        tokio::select! {
-            changed = version.changed() => if changed.is_err() { return },
-            () = to.closed() => return,
-        }
-    }
-}
 
 /// Clients that take turns.
 #[derive(Default)]
@@ -318,18 +101,26 @@ impl Queue {
         }
     }
 
-    /// Forgets what is done and old.
+    /// Forgets what is done and old, and of each client and of all but the latest.
     fn tidy(&mut self) {
         let over = |job: &Job| {
-            let state = job.lock();
-            matches!(state.phase, Phase::Done | Phase::Failed).then_some(state.since)
+            let (phase, since) = job.since();
+            matches!(phase, Phase::Done | Phase::Failed).then_some(since)
         };
-        self.jobs.retain(|_, job| over(job).is_none_or(|since| since.elapsed() < KEPT));
-        let mut done: Vec<(Instant, String)> =
-            self.jobs.values().filter_map(|job| Some((over(job)?, job.id.clone()))).collect();
-        done.sort();
-        let too_many = done.len().saturating_sub(REMEMBERED);
-        done.iter().take(too_many).for_each(|(_, id)| drop(self.jobs.remove(id)));
+        let mut done: Vec<(Instant, Client, String)> = self
+            .jobs
+            .values()
+            .filter_map(|job| Some((over(job)?, job.owner.clone(), job.id.clone())))
+            .collect();
+        done.sort_by_key(|(since, ..)| std::cmp::Reverse(*since));
+        let mut of_each: HashMap<Client, usize> = HashMap::new();
+        for (place, (since, owner, id)) in done.into_iter().enumerate() {
+            let own = of_each.entry(owner).or_default();
+            *own += 1;
+            if since.elapsed() > KEPT || *own > KEPT_OF_ONE || place >= KEPT_OF_ALL {
+                self.jobs.remove(&id);
+            }
+        }
     }
 }
 
@@ -374,23 +165,7 @@ impl Jobs {
         if queue.waited.len() + queue.long.len() >= OF_ALL {
             return Err(Refusal::busy("too many jobs wait; try again later"));
         }
-        let state = State_ {
-            phase: Phase::Waiting,
-            log: Vec::new(),
-            passing: Vec::new(),
-            result: None,
-            since: Instant::now(),
-        };
-        let job = Arc::new(Job {
-            id: new_id(),
-            title: title.into(),
-            owner: owner.clone(),
-            lane,
-            stop: Stop::new(),
-            listeners: AtomicUsize::new(0),
-            version: watch::Sender::new(0),
-            state: Mutex::new(state),
-        });
+        let job = Arc::new(Job::new(owner, lane, title.into()));
         queue.jobs.insert(job.id.clone(), job.clone());
         queue.lane(lane).push(job.clone(), Box::new(work));
         drop(queue);
@@ -466,8 +241,8 @@ fn watch_time(shared: &(Mutex<Queue>, Condvar)) {
         }
         let most = if queue.waited.len() > 0 { SHARE } else { LONGEST };
         for job in queue.jobs.values().filter(|job| job.lane == Lane::Waited) {
-            let state = job.lock();
-            if state.phase == Phase::Running && state.since.elapsed() > most {
+            let (phase, since) = job.since();
+            if phase == Phase::Running && since.elapsed() > most {
                 job.stop.raise();
             }
         }
@@ -515,3 +290,54 @@ async fn events(State(app): State<Shared>, Path(id): Path<String>) -> Result<Sse
 }
 
 type KeepAliveStream = sse::KeepAliveStream<ReceiverStream<Result<sse::Event, Infallible>>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(name: &str) -> Client {
+        Client(name.to_string())
+    }
+
+    #[test]
+    fn clients_take_turns() {
+        let mut turns = Turns::default();
+        for (owner, title) in [("a", "1"), ("a", "2"), ("a", "3"), ("b", "4"), ("c", "5"), ("b", "6")] {
+            let job = Arc::new(Job::new(&client(owner), Lane::Waited, title.to_string()));
+            turns.push(job, Box::new(|_| Ok(Value::Null)));
+        }
+        assert_eq!(turns.len(), 6);
+        let order: Vec<String> =
+            std::iter::from_fn(|| turns.pop()).map(|(job, _)| job.title.clone()).collect();
+        assert_eq!(order, ["1", "4", "5", "2", "6", "3"]);
+        assert!(turns.len() == 0 && turns.order.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_job_tells_all_to_who_comes_late_and_survives_a_panic() {
+        let jobs = Jobs::start();
+        let told = jobs.submit(&client("a"), Lane::Waited, "tells", |desk| {
+            desk.tell("one", &1);
+            desk.show("state", &2);
+            desk.show("state", &3);
+            Ok(Value::from(4))
+        });
+        let told = told.unwrap();
+        told.over().await;
+        let (to, mut from) = mpsc::channel(16);
+        follow(Listener::new(&told), to).await;
+        let mut heard = Vec::new();
+        while let Some(event) = from.recv().await {
+            heard.push(format!("{event:?}"));
+        }
+        assert_eq!(heard.len(), 3, "one event, the last state, the result: {heard:?}");
+        let broken =
+            jobs.submit(&client("a"), Lane::Waited, "breaks", |_| panic!("as the test wants")).unwrap();
+        broken.over().await;
+        assert_eq!(broken.phase(), Phase::Failed);
+        let after = jobs.submit(&client("a"), Lane::Waited, "goes on", |_| Ok(Value::Null)).unwrap();
+        after.over().await;
+        assert_eq!(after.phase(), Phase::Done, "the worker is still there");
+        jobs.close();
+    }
+}

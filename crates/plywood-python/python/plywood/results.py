@@ -1,0 +1,49 @@
+"""What experiments come to: plain data that prints itself, and turns into pandas."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping
+
+
+class Results(Mapping):
+    """The results of a match, tournament or suite: a dictionary that prints as the command line would."""
+
+    def __init__(self, data: dict):
+        self.data = data
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    @property
+    def run(self) -> str:
+        """The run's name in the store."""
+        return self.data["run"]
+
+    @property
+    def text(self) -> str:
+        """The tables as text."""
+        return self.data["text"]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<results of {self.run}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(self.text)}</pre>"
+
+    def to_pandas(self):
+        """A data frame with a row for each pairing of a match, or for each search of a suite."""
+        import pandas
+
+        rows = self.data["pairings"] if "pairings" in self.data else self.data["searches"]
+        return pandas.json_normalize(rows)

@@ -1,0 +1,51 @@
+//! Plywood for Python: the native half of the package.
+//!
+//! Games, positions and players of the core's facade as Python classes ([`game`], [`position`], [`search`]); games and
+//! evaluations that are written in Python behind the same facade ([`own`]); matches, suites, the store and the pieces
+//! of work that a cluster is given ([`lab`], [`work`]); shots of billiards as arrays ([`billiards`]). What is not hot is
+//! Python in `python/plywood`. The interpreter's lock is released while anything is searched or played, and whoever waits
+//! looks for Ctrl-C meanwhile ([`waiting`]).
+
+mod billiards;
+mod convert;
+mod game;
+mod lab;
+mod own;
+mod position;
+mod search;
+mod statistics;
+mod trouble;
+mod waiting;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The native half of the package `plywood`.
+#[pymodule]
+fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
+    trouble::quiet();
+    module.add("Error", py.get_type::<trouble::PlywoodError>())?;
+    module.add("__version__", plywood::lab::store::version())?;
+    module.add("__build__", plywood::lab::store::build())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<search::Player>()?;
+    module.add_class::<search::Search>()?;
+    module.add_class::<search::Report>()?;
+    module.add_class::<search::Row>()?;
+    module.add_class::<search::Tree>()?;
+    module.add_class::<lab::Store>()?;
+    module.add_class::<work::Work>()?;
+    module.add_class::<work::Run>()?;
+    module.add_class::<billiards::Shot>()?;
+    module.add_function(wrap_pyfunction!(game::game, module)?)?;
+    module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(game::searches, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::run_match, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::run_suite, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::run_training, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::merge, module)?)?;
+    module.add_function(wrap_pyfunction!(billiards::shoot, module)?)?;
+    module.add_function(wrap_pyfunction!(billiards::frame, module)?)?;
+    statistics::add(module)
+}
