@@ -89,6 +89,7 @@ const name = e => clean(e.getAttribute('aria-label') || (e.labels && e.labels.le
   || e.querySelector(':scope > caption')?.textContent || e.alt || e.textContent || '');
 const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
 const all = role => [...document.querySelectorAll(selectors[role] || role)].filter(visible);
+const middle = e => { e?.scrollIntoView({ block: 'center', inline: 'nearest' }); return e; };
 const find = (role, wanted) => all(role).find(e => name(e) === wanted) || all(role).find(e => name(e).startsWith(wanted));
 "#;
 
@@ -174,7 +175,7 @@ impl Tab {
 
     fn element(&self, role: &str, name: &str) -> Option<Element> {
         let found =
-            self.js("return find(arguments[0], arguments[1]) || null", vec![json!(role), json!(name)]);
+            self.js("return middle(find(arguments[0], arguments[1])) || null", vec![json!(role), json!(name)]);
         let id = found.as_object()?.values().next()?.as_str()?.to_string();
         Some(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
     }
