@@ -164,7 +164,10 @@ const NAMES: [&str; 6] = ["beginner", "novice", "casual", "club", "expert", "mas
 
 /// Levels for people: the game's own player with levels where it has one, else small budgets of what fits the game.
 pub fn levels(game: &dyn AnyGame) -> Vec<Level> {
+    let made = |spec: &String| spec.parse().and_then(|spec| game.player(&spec)).is_ok();
     let named = |specs: Vec<String>| {
+        // Some players refuse some budgets.
+        let specs = specs.into_iter().filter(made);
         NAMES.iter().zip(specs).map(|(name, spec)| Level { name: name.to_string(), spec }).collect()
     };
     let with_levels =
@@ -173,8 +176,7 @@ pub fn levels(game: &dyn AnyGame) -> Vec<Level> {
         let name = own.about.name;
         let specs: Vec<String> =
             [0, 2, 5, 9, 14, 20].iter().map(|level| format!("{name}(level={level}, time=4s)")).collect();
-        let made = specs.iter().all(|spec| spec.parse().and_then(|spec| game.player(&spec)).is_ok());
-        if made {
+        if specs.iter().all(made) {
             return named(specs);
         }
     }

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::picture::Theme;
 use plywood_core::quantity::number;
 use plywood_core::{Spec, Trace};
@@ -29,8 +29,9 @@ use crate::{Refusal, Settings, Shared, new_id};
 
 /// Calls of a search that are kept.
 const CALLS: usize = 2000;
-/// What a search that is drawn may do at most: nodes, or playouts where it counts those.
-const LIMITS: [(&str, u64); 2] = [("nodes", 100_000), ("simulations", 2000)];
+/// Calls that a search which is drawn may make, about, and playouts.
+const MOST_CALLS: f64 = 3e6;
+const PLAYOUTS: u64 = 2000;
 /// Trees that are kept.
 const KEPT: usize = 64;
 
@@ -172,22 +173,28 @@ fn traced(app: &Shared, wanted: Wanted) -> Result<Drawn, Refusal> {
     let settings = &app.settings;
     let (game, line) = settings.open(&at)?;
     let spec = settings.spec(&*game, search.as_deref(), Purpose::Draw)?;
-    let mut player = limited(settings, &*game, &spec)?;
+    let mut player = limited(settings, &*game, &*line, &spec)?;
     let trace = player.trace(&*line, CALLS)?;
     let (calls, truncated, moments) = (trace.nodes.len(), trace.truncated, moments(&trace));
     Ok(Drawn { id: app.trees.keep(trace), search: spec.to_string(), calls, truncated, moments })
 }
 
-/// The player with the first of the limits that it can keep.
-fn limited(settings: &Settings, game: &dyn AnyGame, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Refusal> {
-    for (key, most) in LIMITS {
-        let own = spec.get(key).and_then(|value| number::<u64>(&value.name)).unwrap_or(most);
-        let limited = spec.clone().with(key, &own.min(most).to_string())?;
-        if let Ok(player) = settings.player(game, &limited) {
-            return Ok(player);
+/// The player, with a depth and playouts that can be waited for: a search that is drawn keeps these and nothing else.
+fn limited(
+    settings: &Settings,
+    game: &dyn AnyGame,
+    line: &dyn AnyLine,
+    spec: &Spec,
+) -> Result<Box<dyn AnyPlayer>, Refusal> {
+    let width = line.moves().len().max(line.events().len()).max(2) as f64;
+    let deepest = (MOST_CALLS.ln() / width.ln()).max(1.0) as u64;
+    let mut limited = spec.clone();
+    for (key, most) in [("depth", deepest), ("simulations", PLAYOUTS)] {
+        if spec.get(key).and_then(|value| number::<u64>(&value.name)).is_some_and(|own| own > most) {
+            limited = limited.with(key, &most.to_string())?;
         }
     }
-    settings.player(game, spec)
+    settings.player(game, &limited)
 }
 
 /// When, and in which colours.
@@ -264,11 +271,13 @@ mod tests {
     #[test]
     fn large_searches_are_limited_and_wrong_ones_explained() {
         let app = App::new(Settings::default());
-        for search in ["ab(depth=30, nodes=1G)", "uct", "dfpn", "minimax(depth=12)"] {
+        for search in ["ab(depth=30, nodes=1G)", "uct", "uct(simulations=1G)", "minimax(depth=12)"] {
             let drawn = traced(&app, wanted("connect4", Some(search)))
                 .unwrap_or_else(|no| panic!("{search}: {}", no.error));
             assert!(drawn.calls <= CALLS, "{search}");
         }
+        let no = traced(&app, wanted("connect4", Some("dfpn"))).unwrap_err();
+        assert!(no.error.contains("cannot be drawn"), "{}", no.error);
         let no = traced(&app, wanted("tree:([3", None)).unwrap_err();
         assert_eq!(no.status(), axum::http::StatusCode::BAD_REQUEST);
         assert!(app.trees.find("no such").is_err());

@@ -151,6 +151,7 @@ fn tuning_line(name: &str, tuning: &Tuning, course: &Course) -> RunLine {
 }
 
 /// A run by its whole name.
+#[expect(clippy::large_enum_variant, reason = "one is made for a question")]
 pub enum Found {
     /// In the store.
     Run(Store, Box<RunRow>),
