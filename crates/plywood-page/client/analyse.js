@@ -28,7 +28,7 @@ export async function show(main, [said]) {
   const board = new BoardView(host, (play) => step([...moves, play]));
   const position = element("input", { class: "mono", value: from.get("position") ?? "", onchange: () => step([]) });
   const panels = element("div");
-  const compared = element("div", { class: "card scroll", hidden: true });
+  const compared = element("div", { class: "card scroll", hidden: true, tabindex: 0, role: "region", "aria-label": "Side by side" });
   /** @type {Board | null} */
   let here = null;
 
@@ -147,11 +147,15 @@ function grid(head, rows) {
  *   compare: () => void, drop: () => void}} Around
  */
 
+/** Searches so far, so that each has a name of its own. */
+let searched = 0;
+
 /** One search of the position. */
 class Search {
   /** @param {string} spec @param {Around} around */
   constructor(spec, around) {
     this.around = around;
+    const place = ++searched;
     const { field: specs, input } = specField("Search", spec, around.players);
     this.input = input;
     /** @type {Report | null} */
@@ -168,10 +172,10 @@ class Search {
     this.go = button("Search", () => this.start());
     this.halt = button("Stop", () => this.job?.stop(), { disabled: true });
     const head = ["depth", "value", "move", "nodes", "seconds", "line"];
-    this.panel = element("section", { class: "card", "aria-label": "Search" }, specs,
+    this.panel = element("section", { class: "card", "aria-label": `Search ${place}` }, specs,
       element("div", { class: "row" }, this.go, this.halt, button("Remove", around.drop)),
       this.state,
-      element("div", { class: "scroll rows", tabindex: 0, role: "region", "aria-label": "Iterations" }, element("table", {},
+      element("div", { class: "scroll rows", tabindex: 0, role: "region", "aria-label": `Iterations of search ${place}` }, element("table", {},
         element("thead", {}, element("tr", {}, ...head.map((name) =>
           element("th", { scope: "col", class: name === "move" || name === "line" ? null : "number" }, name)))),
         this.body)),

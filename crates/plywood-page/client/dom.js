@@ -99,6 +99,8 @@ export function say(text, kind = "info") {
   if (!status) return;
   status.className = kind;
   status.textContent = text;
+  // What is long scrolls, by keyboard too.
+  status.tabIndex = status.scrollHeight > status.clientHeight ? 0 : -1;
 }
 
 /**

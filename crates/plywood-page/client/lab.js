@@ -168,28 +168,10 @@ async function run(main, name) {
     element("section", { class: "card", "aria-label": "Results" }, results, plots, downloads),
     gamesPlace,
     element("details", { class: "card" }, element("summary", {}, "The file it was begun with"), file));
-  // A run that was just begun is in the store a moment later.
-  const shown = await patiently(read);
+  const shown = await read();
   if (shown.run.kind === "tuning") gamesPlace.remove();
   work(shown.run.job, shown.run.done >= shown.run.planned);
   return () => { left = true; followed?.leave(); };
-}
-
-/**
- * Tries a few times, a moment apart.
- * @template T
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function patiently(work) {
-  for (let tries = 0; tries < 20; tries++) {
-    try {
-      return await work();
-    } catch {
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  }
-  return work();
 }
 
 /** @param {HTMLElement} main @param {string} name @param {number} index */

@@ -98,7 +98,7 @@ function table(main, first) {
   const thoughts = element("p", { class: "soft", "aria-live": "off" });
   const remark = element("p", { class: "remark", role: "status", hidden: true });
   const moves = element("div");
-  const steps = element("ol", { class: "steps mono" });
+  const steps = element("ol", { class: "steps mono", tabindex: 0, "aria-label": "Steps so far" });
   const position = element("input", { readonly: true, class: "mono", "aria-label": "Position" });
   const stop = button("Move now", () => thinking?.stop(), { disabled: true });
   const hintButton = button("Hint", () => attempt(hint));

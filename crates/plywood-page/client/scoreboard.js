@@ -69,7 +69,7 @@ function table(grid, unit) {
   const kinds = [published && "published", measured && "measured"].filter((kind) => kind !== false);
   return tableOf({
     title: unit ? `${grid.title}, ${unit}` : grid.title,
-    columns: ["", ...grid.columns.flatMap((column) => kinds.map((kind) => (kinds.length > 1 ? `${column}, ${kind}` : column)))],
+    columns: ["row", ...grid.columns.flatMap((column) => kinds.map((kind) => (kinds.length > 1 ? `${column}, ${kind}` : column)))],
     rows: grid.rows.map(([name, row]) => [name, ...row.flatMap((cell) => [
       ...(published ? [cell.published === null ? "–" : number(cell.published, grid.decimals)] : []),
       ...(measured ? [measuredOf(cell.measured, grid.decimals)] : []),

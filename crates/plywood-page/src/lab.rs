@@ -178,9 +178,22 @@ async fn resume(
     params(("name" = String, Path, description = "the run")),
     responses((status = 200, body = RunShown), (status = 404, body = Refusal)))]
 async fn show(State(app): State<Shared>, Path(name): Path<String>) -> Result<Json<RunShown>, Refusal> {
-    let mut shown = aside(&app, move |settings| find(settings, &name)?.shown(settings)).await?;
-    shown.run = with_job(&app, shown.run);
-    Ok(Json(shown))
+    let wanted = name.clone();
+    let found = aside(&app, move |settings| find(settings, &wanted)?.shown(settings)).await;
+    match found {
+        Ok(mut shown) => {
+            shown.run = with_job(&app, shown.run);
+            Ok(Json(shown))
+        }
+        // What was just begun, or waits for its turn, is not in the store yet.
+        Err(refusal) => {
+            let job = |kind: &&str| {
+                app.jobs.under_way(&title(kind, &name)).map(|job| (kind.to_string(), job.id.clone()))
+            };
+            let begun = ["match", "suite", "tuning"].iter().find_map(job);
+            begun.map(|(kind, job)| Json(RunShown::begun(&name, kind, job))).ok_or(refusal)
+        }
+    }
 }
 
 /// A plot of a run as SVG.

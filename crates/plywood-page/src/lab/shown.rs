@@ -77,6 +77,26 @@ pub struct RunShown {
     pub forms: Vec<&'static str>,
 }
 
+impl RunShown {
+    /// A run of which nothing is stored yet.
+    pub fn begun(name: &str, kind: String, job: String) -> RunShown {
+        let (game, players, note) = (String::new(), Vec::new(), String::new());
+        let run = RunLine {
+            name: name.to_string(),
+            kind,
+            game,
+            players,
+            done: 0,
+            planned: 0,
+            began: None,
+            note,
+            job: Some(job),
+        };
+        let (tables, remarks, plots, forms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        RunShown { run, text: String::new(), tables, remarks, plots, games: 0, forms }
+    }
+}
+
 /// The store of the data folder; none where nothing was stored yet.
 fn store(settings: &Settings) -> Result<Option<Store>, RunError> {
     match Store::open_read(&settings.data) {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 /// How long anything may take, on a machine that has much else to do.
-const DEADLINE: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// The program that drives the browser, where it is installed.
@@ -89,6 +89,7 @@ const name = e => clean(e.getAttribute('aria-label') || (e.labels && e.labels.le
   || e.querySelector(':scope > caption')?.textContent || e.alt || e.textContent || '');
 const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
 const all = role => [...document.querySelectorAll(selectors[role] || role)].filter(visible);
+const middle = e => { e?.scrollIntoView({ block: 'center', inline: 'nearest' }); return e; };
 const find = (role, wanted) => all(role).find(e => name(e) === wanted) || all(role).find(e => name(e).startsWith(wanted));
 "#;
 
@@ -173,8 +174,8 @@ impl Tab {
     }
 
     fn element(&self, role: &str, name: &str) -> Option<Element> {
-        let found =
-            self.js("return find(arguments[0], arguments[1]) || null", vec![json!(role), json!(name)]);
+        let found = self
+            .js("return middle(find(arguments[0], arguments[1])) || null", vec![json!(role), json!(name)]);
         let id = found.as_object()?.values().next()?.as_str()?.to_string();
         Some(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
     }
