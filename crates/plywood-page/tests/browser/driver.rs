@@ -174,8 +174,8 @@ impl Tab {
     }
 
     fn element(&self, role: &str, name: &str) -> Option<Element> {
-        let found =
-            self.js("return middle(find(arguments[0], arguments[1])) || null", vec![json!(role), json!(name)]);
+        let found = self
+            .js("return middle(find(arguments[0], arguments[1])) || null", vec![json!(role), json!(name)]);
         let id = found.as_object()?.values().next()?.as_str()?.to_string();
         Some(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
     }
