@@ -45,7 +45,7 @@ const state = (one) => (one.job ? "running" : one.done >= one.planned ? "done" :
 /** @param {HTMLElement} main */
 async function list(main) {
   const [runs, examples] = await Promise.all([get("/lab/runs"), get("/lab/examples")]);
-  const place = element("section", { class: "card", "aria-label": "Runs" });
+  const place = element("section", { class: "card", "aria-label": "All runs" });
   const columns = ["run", "state", "kind", "game", "players", "done", "of", "began"];
   /** @param {RunLine[]} all */
   const table = (all) => tableOf({
@@ -81,7 +81,7 @@ async function run(main, name) {
   const buttons = element("div", { class: "row" });
   const results = element("div", { class: "results" });
   const plots = element("div", { class: "plots" });
-  const gamesPlace = element("section", { class: "card", "aria-label": "Games" });
+  const gamesPlace = element("section", { class: "card", "aria-label": "Every game" });
   const file = element("pre", { class: "mono", tabindex: 0 });
   /** @type {ReturnType<typeof follow> | null} */
   let followed = null;

@@ -19,7 +19,7 @@ export function tableOf(table, shown = (cell) => cell) {
   const right = table.columns.map((_, column) => table.rows.length > 0 && table.rows.every((row) => numeric(row[column])));
   /** @param {number} column */
   const kind = (column) => ({ class: right[column] && "number" });
-  const head = table.columns.map((name, column) => element("th", { scope: "col", ...kind(column) }, name));
+  const head = table.columns.map((name, column) => element("th", { scope: "col", ...kind(column) }, name || element("span", { class: "away" }, "what")));
   const rows = table.rows.map((row, place) =>
     element("tr", {}, ...row.map((cell, column) => element("td", kind(column), shown(cell, column, place)))));
   return scrolling(table.title, element("table", {},
