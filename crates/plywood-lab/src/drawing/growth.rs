@@ -79,9 +79,8 @@ impl Teller<'_> {
         let below = self.trace.nodes.iter().enumerate();
         let below = below.filter(|(child, node)| node.parent == Some(call) && ended.contains(child));
         let for_first = |node| self.trace.players <= 2 && !self.is_turned(node);
-        let values = below.filter_map(|(_, node)| {
-            Some(if for_first(node) { node.value? } else { -node.value? })
-        });
+        let values =
+            below.filter_map(|(_, node)| Some(if for_first(node) { node.value? } else { -node.value? }));
         let best = if player.0 == 0 { values.reduce(f64::max) } else { values.reduce(f64::min) };
         best.filter(|_| self.trace.players <= 2).map(|best| format!("so far {}", short(best)))
     }

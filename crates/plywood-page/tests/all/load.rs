@@ -41,7 +41,7 @@ async fn a_hundred_clients_analyse_and_a_click_is_answered_meanwhile() {
     }
     // Somebody plays meanwhile.
     let mut clicks: Vec<Duration> = Vec::new();
-    while analysing.len() > 0 {
+    while !analysing.is_empty() {
         let clicked = Instant::now();
         page.post(&format!("{path}/move"), json!({ "move": "f5" })).await;
         clicks.push(clicked.elapsed());
