@@ -26,7 +26,7 @@ impl Served {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let found = |line: String| {
             let rest = line.split_once("http://")?.1;
             Some(rest.split(['/', ' ']).next()?.to_string())
