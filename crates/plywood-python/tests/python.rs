@@ -1,4 +1,4 @@
-//! The package's own tests, which are Python: run by pytest in the virtual environment that `venv.py` builds.
+//! The package's own tests, which are Python: run by pytest in the virtual environment that `environment.py` builds.
 //!
 //! Where there is none they are skipped, and say so; `PLYWOOD_PYTHON=required` makes that a failure.
 
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-const BUILD: &str = "python3 crates/plywood-python/venv.py";
+const BUILD: &str = "python3 crates/plywood-python/environment.py";
 
 #[test]
 fn the_tests_in_python_pass() {

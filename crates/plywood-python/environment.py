@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the package into a virtual environment, with everything that its tests need.
 
-    python3 crates/plywood-python/venv.py [--profile dev] [FOLDER]
+    python3 crates/plywood-python/environment.py [--profile dev] [FOLDER]
 
 The folder is target/venv where none is named. The tests of the workspace find it there.
 """
