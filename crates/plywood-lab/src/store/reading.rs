@@ -57,11 +57,13 @@ pub(super) fn open_fixed(path: &Path) -> Result<Opened> {
     Ok(Opened { connection, address, copy: None })
 }
 
-/// Opens what stands at an address in the place of a store's file.
+/// Opens what stands at an address in the place of a store's file; one without tables is no store yet.
 fn checked(address: &str, path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = connect(Path::new(address), flags)?;
-    schema::check(&connection, path)?;
-    Ok(connection)
+    if schema::check(&connection, path)? {
+        return Ok(connection);
+    }
+    Err(StoreError::Missing(path.parent().unwrap_or(path).to_path_buf()))
 }
 
 fn cannot_write(error: &rusqlite::Error) -> bool {

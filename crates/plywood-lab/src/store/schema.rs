@@ -85,13 +85,16 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
-/// Refuses a file that is not a store of this version. An empty file, left by a kill at birth, passes.
-pub fn check(connection: &Connection, path: &Path) -> Result<()> {
+/// Refuses a file that is not a store of this version, and says whether it has its tables: an empty file, just being made or
+/// left by a kill at birth, passes without.
+pub fn check(connection: &Connection, path: &Path) -> Result<bool> {
     let foreign = |cause: rusqlite::Error| match cause.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::Foreign(path.to_path_buf()),
         // A store, perhaps, that could not be read.
         _ => StoreError::Sqlite { path: path.to_path_buf(), cause },
     };
+    // All of it from one moment: somebody may be making the tables.
+    let _moment = connection.unchecked_transaction().map_err(foreign)?;
     let application = pragma(connection, "application_id").map_err(foreign)?;
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(foreign)?;
@@ -102,7 +105,7 @@ pub fn check(connection: &Connection, path: &Path) -> Result<()> {
     if tables > 0 && found != VERSION {
         return Err(StoreError::Version { path: path.to_path_buf(), found, expected: VERSION });
     }
-    Ok(())
+    Ok(tables > 0)
 }
 
 /// Makes the tables where they are missing, and sets the connection up for durable appending.

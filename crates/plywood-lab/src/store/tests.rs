@@ -264,6 +264,32 @@ fn what_cannot_be_written_is_read_with_all_its_games() {
 }
 
 #[test]
+fn a_file_without_tables_is_no_store_yet() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(file_in(folder.path()), "").unwrap();
+    assert!(matches!(Store::open_read(folder.path()), Err(StoreError::Missing(_))));
+    Store::open(folder.path()).unwrap();
+    assert!(Store::open_read(folder.path()).unwrap().runs().unwrap().is_empty());
+}
+
+#[test]
+fn stores_are_found_whole_or_not_at_all() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            let maker = scope.spawn(|| Store::open(folder.path()).map(drop));
+            while !maker.is_finished() {
+                match Store::open_read(folder.path()) {
+                    Ok(store) => assert!(store.runs().unwrap().is_empty()),
+                    Err(error) => assert!(matches!(error, StoreError::Missing(_)), "{error}"),
+                }
+            }
+            maker.join().unwrap().unwrap();
+        });
+    }
+}
+
+#[test]
 fn refuses_foreign_files_and_other_versions() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(Store::open_read(folder.path()), Err(StoreError::Missing(_))));
