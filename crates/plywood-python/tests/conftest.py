@@ -1,6 +1,17 @@
 """What the tests share."""
 
 import random
+import signal
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c():
+    """A shell that starts the tests in the background makes them ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def random_steps(position, seed, most=1000):
