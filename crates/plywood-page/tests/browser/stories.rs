@@ -7,11 +7,11 @@ use crate::driver::Tab;
 /// A story and its name.
 type Story = (&'static str, fn(&Tab));
 
-/// All stories, in the order they are told.
 /// Stories that fail now and then, told only where `PLYWOOD_STORY` names them: after a shot the page may ask for the way of a
 /// ball that lies on a taken spot, and a tuning that ends quickly may not show its verdict before the page is loaded anew.
 pub const UNSTEADY: &[&str] = &["a ball that is shot", "a tuning"];
 
+/// All stories, in the order they are told.
 pub const ALL: &[Story] = &[
     ("a game of othello", othello),
     ("a game of dice", dice),
