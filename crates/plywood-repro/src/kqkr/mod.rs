@@ -75,7 +75,7 @@ impl Games {
     /// Says how the games were played.
     fn evidence(&self, method: &str) -> Evidence {
         let mut evidence = Evidence::new(format!(
-            "{method} White: alpha-beta with deepening, null windows, check extensions, late-move reductions, quiescence and the \
+            "{method} White: alpha-beta with deepening, null windows, null moves, late-move reductions, quiescence and the \
              evaluation `positional`, without the database. Black: OM \
              search by probes with the database of mates as its evaluation and White's evaluation as the model, and of its moves at \
              the root only those that keep the distance to mate; at depth 0 the first move that keeps it. Each game ends with a \
