@@ -9,15 +9,18 @@ import { gameField } from "./gamefield.js";
  * @typedef {{ball: number, x: number, y: number, colour: string, striped: boolean}} Ball
  * @typedef {{svg: string, width: number, height: number, origin: [number, number], scale: number, radius: number,
  *   size: [number, number], balls: Ball[], pockets: {name: string, x: number, y: number}[], cue_ball: "table" | "hand" | "head",
- *   stage: "break" | "play" | "over", fastest: number, steepest: number, state: string, shots: number, ruling: string | null}} TableView
+ *   place: [number, number] | null, stage: "break" | "play" | "over", fastest: number, steepest: number, state: string, shots: number, ruling: string | null}} TableView
  * @typedef {{ball: number, points: [number, number, number][], pocketed: boolean}} Way
- * @typedef {{ways: Way[], errors: Way[][], success: number, samples: number, ruling: string}} Prediction
+ * @typedef {{ways: Way[], errors: Way[][], success: number, samples: number, ruling: string, impossible: string | null}} Prediction
  * @typedef {{shot: number, player: number, before: [number, number, number][], stroke: string, ways: Way[],
  *   events: [number, string][], duration: number, ruling: string}} Roll
  * @typedef {{columns: number, rows: number, edge: [number, number], cells: (number | null)[], tops: [number, number, number][]}} Map_
  */
 
 export const title = "Billiards";
+
+/** The elevation of a cue with nothing in its way, in degrees. */
+const LOW = 5;
 
 /**
  * @param {HTMLElement} main
@@ -85,7 +88,15 @@ class Frame {
     this.watching = false;
     this.asked = 0;
     this.asking = false;
-    this.aim = { phi: 90, theta: 5, v: 2.5, a: 0, b: 0 };
+    // How often the frame was changed: what was asked before comes too late.
+    this.turns = 0;
+    // Whether a shot was sent and the balls are not yet where it left them.
+    this.shooting = false;
+    /** @type {ReturnType<typeof follow> | null} */
+    this.mapping = null;
+    this.aim = { phi: 90, theta: LOW, v: 2.5, a: 0, b: 0 };
+    // Whether the cue was raised by itself.
+    this.raised = false;
     /** @type {[number, number] | null} where the cue ball is put */
     this.place = null;
     this.ground = element("div", { class: "cloth-ground", "aria-hidden": "true" });
@@ -106,6 +117,9 @@ class Frame {
     this.mapButton = button("Map of shot quality", () => attempt(() => this.showMap()));
     this.watchButton = button("Let the computer play", () => attempt(() => this.watch()));
     this.replayShot = element("input", { type: "number", min: 1, value: 1 });
+    this.replayButton = button("Watch it again", () => attempt(() => this.replay(Math.max(1, Math.min(this.table?.shots ?? 1, Math.round(Number(this.replayShot.value)))))));
+    this.replayAllButton = button("The whole frame", () => attempt(() => this.replayAll()));
+    this.undoButton = button("Undo", () => attempt(async () => this.after(await post(`/play/${this.game.id}/undo`), false)));
     fill(main, element("h1", {}, game.game),
       element("div", { class: "columns wide" },
         element("div", { class: "card" }, element("div", { class: "cloth-frame" }, this.ground, this.canvas), this.words, this.chance),
@@ -116,9 +130,7 @@ class Frame {
             element("div", { class: "row" }, this.shootButton, this.stopButton, this.mapButton, this.watchButton)),
           element("div", { class: "card" }, element("h2", {}, "Shots so far"),
             element("div", { class: "row" }, field("Shot", this.replayShot),
-              button("Watch it again", () => attempt(() => this.replay(Number(this.replayShot.value)))),
-              button("The whole frame", () => attempt(() => this.replayAll())),
-              button("Undo", () => attempt(async () => this.after(await post(`/play/${this.game.id}/undo`), false))),
+              this.replayButton, this.replayAllButton, this.undoButton,
               button("New frame", () => { location.hash = "#/billiards"; }))))));
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
@@ -130,6 +142,7 @@ class Frame {
     this.left = true;
     this.watcher.disconnect();
     this.thinking?.leave();
+    this.mapping?.leave();
   }
 
   /**
@@ -154,6 +167,11 @@ class Frame {
     } };
   }
 
+  /** Whether a person is to shoot, and may. */
+  mine() {
+    return this.person() && this.table?.stage !== "over" && !this.thinking && !this.rolling && !this.shooting && !this.left;
+  }
+
   person() {
     const mover = this.game.board.mover;
     return mover !== null && this.game.seats[mover - 1] === "person";
@@ -162,7 +180,9 @@ class Frame {
   /** Asks for the table as it is. */
   async load() {
     const table = /** @type {TableView} */ (await get(`/billiards/${this.game.id}`));
+    if (this.left) return;
     this.table = table;
+    this.shooting = false;
     this.prediction = null;
     this.map = null;
     this.place = null;
@@ -178,24 +198,30 @@ class Frame {
     this.sliders.theta.input.max = String(table.steepest);
     this.replayShot.max = String(Math.max(1, table.shots));
     this.words.textContent = [table.ruling, this.game.board.words].filter((words) => words).join(" ");
-    if (table.cue_ball !== "table" && this.person()) {
-      const cue = table.balls.find((ball) => ball.ball === 0);
-      this.place = cue && table.stage !== "break" ? [cue.x, cue.y] : [table.size[0] / 2, table.size[1] * (table.stage === "break" ? 0.2 : 0.24)];
-    }
+    if (this.person()) this.place = table.place;
     if (table.stage === "break") this.sliders.v.set(table.fastest);
     this.chance.textContent = "";
+    if (this.raised) this.sliders.theta.set(LOW);
+    this.raised = false;
     this.suggest();
     this.buttons();
     this.draw();
-    if (this.person()) await this.predict();
+    await this.predict();
+    // Where a rail or a ball is in the way of the cue it is raised, until the stroke that is suggested can be made.
+    for (let theta = LOW; theta <= table.steepest && table === this.table && this.mine() && this.impossible(); theta += 10) {
+      this.raised = true;
+      this.sliders.theta.set(theta);
+      await this.predict();
+    }
   }
 
   buttons() {
-    const mine = this.person() && !this.thinking && !this.rolling;
-    this.shootButton.disabled = !mine;
+    const busy = this.rolling !== null || this.shooting;
+    this.shootButton.disabled = !this.mine() || this.taken() || this.impossible();
     this.stopButton.disabled = !this.thinking;
-    this.mapButton.disabled = this.table?.stage !== "play";
+    this.mapButton.disabled = this.table?.stage !== "play" || this.mapping !== null || busy;
     this.watchButton.disabled = this.table?.stage === "over";
+    for (const one of [this.replayButton, this.replayAllButton, this.undoButton]) one.disabled = busy || !this.table?.shots;
     this.watchButton.textContent = this.watching ? "Take the cue back" : "Let the computer play";
   }
 
@@ -215,6 +241,21 @@ class Frame {
     return this.place ?? (ball ? [ball.x, ball.y] : null);
   }
 
+  /** Whether the stroke as it is cannot be made. */
+  impossible() {
+    return !!this.prediction?.impossible;
+  }
+
+  /** Whether the cue ball is held where it cannot lie: off the cloth, or on another ball. */
+  taken() {
+    const { place, table } = this;
+    if (!place || !table) return false;
+    const [across, along] = table.size;
+    const off = (/** @type {number} */ at, /** @type {number} */ length) => at < table.radius || at > length - table.radius;
+    const touches = (/** @type {Ball} */ ball) => ball.ball !== 0 && Math.hypot(ball.x - place[0], ball.y - place[1]) < 2 * table.radius;
+    return off(place[0], across) || off(place[1], along) || table.balls.some(touches);
+  }
+
   /** @param {[number, number]} at */
   turnTo([x, y]) {
     const cue = this.cue();
@@ -230,57 +271,88 @@ class Frame {
     return parts.filter((part) => part).join("/");
   }
 
-  /** Asks where the balls would go, one question at a time: the last counts. */
+  /** Asks where the balls would go, one question at a time: the last counts, and only while the balls lie as they did. */
   async predict() {
     this.asked++;
     if (this.asking) return;
     this.asking = true;
-    for (let turn = 0; turn !== this.asked && this.person() && !this.rolling && !this.left;) {
+    for (let turn = 0; turn !== this.asked && this.mine();) {
       turn = this.asked;
-      try {
-        this.prediction = /** @type {Prediction} */ (await post(`/billiards/${this.game.id}/predict`, { stroke: this.stroke() }));
-        const { success, samples, ruling } = this.prediction;
-        const percent = Math.round(1000 * success) / 10;
-        this.chance.textContent = `Success ${percent} % of ${samples} tries with errors. Without error: ${ruling}`;
-      } catch (error) {
+      const table = this.table;
+      if (this.taken()) {
         this.prediction = null;
-        this.chance.textContent = error instanceof Error ? error.message : String(error);
+        this.chance.textContent = "The cue ball cannot lie there.";
+      } else {
+        try {
+          const said = /** @type {Prediction} */ (await post(`/billiards/${this.game.id}/predict`, { stroke: this.stroke() }));
+          if (table !== this.table || !this.mine()) continue;
+          const percent = Math.round(1000 * said.success) / 10;
+          this.prediction = said;
+          this.chance.textContent = said.impossible ?? `Success ${percent} % of ${said.samples} tries with errors. Without error: ${said.ruling}`;
+        } catch (error) {
+          if (table !== this.table || !this.mine()) continue;
+          this.prediction = null;
+          this.chance.textContent = error instanceof Error ? error.message : String(error);
+        }
       }
+      this.buttons();
       this.draw();
     }
     this.asking = false;
   }
 
   async shoot() {
-    this.shootButton.disabled = true;
+    if (!this.mine() || this.taken() || this.impossible()) return;
+    this.shooting = true;
+    this.buttons();
     try {
       await this.after(await post(`/play/${this.game.id}/move`, { move: this.stroke() }), true);
     } finally {
+      this.shooting = false;
       this.buttons();
     }
   }
 
   /** What happens after a shot. @param {GameView} game @param {boolean} rolls */
   async after(game, rolls) {
+    const turn = ++this.turns;
     this.game = game;
     this.thinking = null;
-    if (rolls) await this.replay((this.table?.shots ?? 0) + 1, false);
-    if (this.left) return;
-    await this.load();
-    this.next();
+    this.shooting = true;
+    try {
+      if (rolls) await this.replay((this.table?.shots ?? 0) + 1, false);
+      if (turn === this.turns && !this.left) await this.load();
+    } finally {
+      this.shooting = false;
+    }
+    if (turn === this.turns) return this.next();
+    // Something else happened while the balls rolled, and was loaded then.
+    this.buttons();
+    this.draw();
+    await this.predict();
   }
 
   /** Lets the computer shoot, where it is its turn. */
   next() {
     const mover = this.game.board.mover;
     if (this.left || this.thinking || mover === null || this.person()) return this.buttons();
+    const turn = this.turns;
     attempt(async () => {
-      const job = await post(`/play/${this.game.id}/think`);
-      this.thinking = follow(job.id);
-      this.words.textContent = `${this.game.seats[mover - 1]} thinks …`;
-      this.buttons();
-      const after = await this.thinking.result;
-      if (!this.left) await this.after(after, true);
+      try {
+        const job = await post(`/play/${this.game.id}/think`);
+        if (turn !== this.turns || this.left) return;
+        this.thinking = follow(job.id);
+        this.words.textContent = `${this.game.seats[mover - 1]} thinks …`;
+        this.buttons();
+        const after = await this.thinking.result;
+        if (turn === this.turns && !this.left) await this.after(after, true);
+      } catch (error) {
+        // What was taken back while it thought is no error.
+        if (turn !== this.turns) return;
+        this.thinking = null;
+        this.buttons();
+        throw error;
+      }
     });
   }
 
@@ -297,9 +369,9 @@ class Frame {
 
   /** Shows a shot again. @param {number} shot @param {boolean} [reload] */
   async replay(shot, reload = true) {
-    const table = this.table;
-    if (!table) return;
+    if (!this.table || this.rolling) return;
     const roll = /** @type {Roll} */ (await get(`/billiards/${this.game.id}/roll/${shot}`));
+    if (this.left) return;
     const places = new Map(roll.before.map(([ball, x, y]) => [ball, /** @type {[number, number]} */ ([x, y])]));
     this.rolling = places;
     this.prediction = null;
@@ -338,10 +410,17 @@ class Frame {
   async showMap() {
     if (this.map) this.map = null;
     else {
+      const table = this.table;
       const job = await post(`/billiards/${this.game.id}/map`);
-      this.mapButton.disabled = true;
-      this.map = await follow(job.id).result.finally(() => { this.mapButton.disabled = false; });
-      const best = this.map?.tops[0];
+      this.mapping = follow(job.id);
+      this.buttons();
+      const map = /** @type {Map_} */ (await this.mapping.result.finally(() => {
+        this.mapping = null;
+        this.buttons();
+      }));
+      if (this.left || table !== this.table) return;
+      this.map = map;
+      const best = map.tops[0];
       say(best ? `The best place for the cue ball has a shot of ${Math.round(100 * best[2])} %.` : "There is no straight shot from anywhere.");
     }
     this.draw();
@@ -363,12 +442,13 @@ class Frame {
 
   /** @param {PointerEvent} event */
   grab(event) {
-    if (!this.person() || this.rolling || !this.table) return;
+    if (!this.mine() || !this.table) return;
     const [x, y] = this.metres(event);
     const cue = this.cue();
     const carries = this.place && cue && Math.hypot(cue[0] - x, cue[1] - y) < 2.5 * this.table.radius;
     this.canvas.setPointerCapture(event.pointerId);
     const drag = (/** @type {PointerEvent} */ moved) => {
+      if (!this.mine()) return;
       const at = this.metres(moved);
       if (carries) this.place = at;
       else this.turnTo(at);
@@ -386,12 +466,12 @@ class Frame {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.person()) return;
+    if (!this.mine()) return;
     const fine = event.shiftKey ? 0.1 : 1;
     const turn = { ArrowLeft: fine, ArrowRight: -fine }[event.key];
     const speed = { PageUp: 0.1, PageDown: -0.1 }[event.key];
     if (turn) this.sliders.phi.set((this.aim.phi + turn + 360) % 360);
-    else if (speed) this.sliders.v.set(Math.max(0.2, this.aim.v + speed));
+    else if (speed) this.sliders.v.set(Math.min(this.table?.fastest ?? 5, Math.max(0.2, this.aim.v + speed)));
     else if (event.key === "Enter") attempt(() => this.shoot());
     else return;
     event.preventDefault();

@@ -195,6 +195,14 @@ impl Games {
         (id, table)
     }
 
+    /// What the tutor has seen of a client in a game: at the table that was used last.
+    pub fn pupil(&self, owner: &Client, game: &str) -> Pupil {
+        let all = self.all();
+        let tables = all.values().filter_map(|table| table.try_lock().ok());
+        let own = tables.filter(|table| table.owner == *owner && table.game.spec() == game);
+        own.max_by_key(|table| table.used).map(|table| table.pupil.clone()).unwrap_or_default()
+    }
+
     /// The table of a name.
     pub fn find(&self, id: &str) -> Result<Arc<Mutex<Table>>, Refusal> {
         self.all()

@@ -151,6 +151,14 @@ impl Tab {
             .unwrap_or_else(|error| panic!("{body}: {error}"))
     }
 
+    /// What a script hands to its last argument, in its own time.
+    pub fn js_later(&self, body: &str, args: Vec<Value>) -> Value {
+        let script = format!("{LOOKUP}{body}");
+        self.runtime
+            .block_on(self.client.execute_async(&script, args))
+            .unwrap_or_else(|error| panic!("{body}: {error}"))
+    }
+
     /// Asks until there is an answer.
     pub fn wait<T>(&self, what: &str, mut probe: impl FnMut(&Tab) -> Option<T>) -> T {
         let begun = Instant::now();
