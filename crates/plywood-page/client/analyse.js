@@ -319,10 +319,14 @@ class Search {
     if (!this.body.children.length) this.row({ ...report, move: report.move });
     const proven = report.proven ? ", proven" : "";
     this.state.textContent = `${report.move ?? "no move"}: ${number(report.value, 4)} ${meaning}${proven}; ${number(report.nodes)} nodes in ${report.seconds.toFixed(3)} s`;
-    // Values that came before the last iteration say nothing now; visits do.
-    if (!this.visits.length) fill(this.moves);
-    // Proof and disproof numbers and the like, where the search has them.
-    const counters = Object.entries(report.counters ?? {});
+    // Values that came before the last iteration say nothing now; what playouts found does.
+    if (report.tried) {
+      this.values = report.tried.map(({ move, value }) => [move, value]);
+      this.visits = report.tried.map(({ move, visits }) => [move, visits]);
+      this.candidates();
+    } else fill(this.moves);
+    // Further numbers, where the search has some and no table shows them.
+    const counters = Object.entries(report.counters ?? {}).filter(([name]) => !/proof$/.test(name));
     if (counters.length) {
       this.moves.append(element("p", { class: "soft" }, counters.map(([name, value]) => `${name} ${number(value)}`).join(", ")));
     }

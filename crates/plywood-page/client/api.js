@@ -23,7 +23,7 @@
  * @typedef {{depth: number, value: number, move: string | null, nodes: number, evaluations: number, seconds: number, pv: string[]}} Row
  * @typedef {{depth: number, nodes: number, simulations: number, seconds: number, pv: string[], values: [string, number][]}} Tick
  * @typedef {Row & {values?: number[], proven: boolean, distance: number | null, simulations: number, rows: Row[],
- *   counters?: Record<string, number>}} Report
+ *   tried?: {move: string, visits: number, value: number}[], counters?: Record<string, number>}} Report
  * @typedef {number | "Infinity"} Leaves
  * @typedef {{line: string[], visits: number, value: number}} Branch
  * @typedef {{at_least: number, proof: Leaves, disproof: Leaves, moves: [string, [Leaves, Leaves]][]}} Proving

@@ -21,6 +21,8 @@ export const title = "Billiards";
 
 /** The elevation of a cue with nothing in its way, in degrees. */
 const LOW = 5;
+/** The usual speed, in metres a second. */
+const USUAL = 2.5;
 
 /**
  * @param {HTMLElement} main
@@ -94,7 +96,7 @@ class Frame {
     this.shooting = false;
     /** @type {ReturnType<typeof follow> | null} */
     this.mapping = null;
-    this.aim = { phi: 90, theta: LOW, v: 2.5, a: 0, b: 0 };
+    this.aim = { phi: 90, theta: LOW, v: USUAL, a: 0, b: 0 };
     // Whether the cue was raised by itself.
     this.raised = false;
     /** @type {[number, number] | null} where the cue ball is put */
@@ -181,6 +183,7 @@ class Frame {
   async load() {
     const table = /** @type {TableView} */ (await get(`/billiards/${this.game.id}`));
     if (this.left) return;
+    const broke = this.table?.stage === "break";
     this.table = table;
     this.shooting = false;
     this.prediction = null;
@@ -197,9 +200,12 @@ class Frame {
     this.sliders.v.input.max = String(table.fastest);
     this.sliders.theta.input.max = String(table.steepest);
     this.replayShot.max = String(Math.max(1, table.shots));
-    this.words.textContent = [table.ruling, this.game.board.words].filter((words) => words).join(" ");
+    const { words } = this.game.board;
+    this.words.textContent = [table.ruling, words && `${words[0].toUpperCase()}${words.slice(1)}.`].filter((said) => said).join(" ");
     if (this.person()) this.place = table.place;
+    // A break is played as fast as can be, and nothing else is.
     if (table.stage === "break") this.sliders.v.set(table.fastest);
+    else if (broke) this.sliders.v.set(USUAL);
     this.chance.textContent = "";
     if (this.raised) this.sliders.theta.set(LOW);
     this.raised = false;
@@ -578,6 +584,7 @@ class Frame {
     for (const [place, [x, y, chance]] of map.tops.entries()) {
       const at = this.point([x, y]);
       pen.strokeStyle = "#111111";
+      pen.lineWidth = 1.5;
       pen.setLineDash([5, 4]);
       pen.beginPath();
       pen.arc(...at, 14, 0, 2 * Math.PI);

@@ -6,8 +6,8 @@ import { number } from "./dom.js";
 /** @typedef {{branch: Branch, x: number, y: number, below: Node_[]}} Node_ */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** From one ply to the next and from one row to the next, the margin, and the height of letters. */
-const PLY = 104, ROW = 24, MARGIN = 14;
+/** Beside a label and from one row to the next, the margin, and the width of a letter. */
+const BESIDE = 44, ROW = 24, MARGIN = 14, LETTER = 7.9;
 
 /**
  * @param {string} tag
@@ -30,8 +30,13 @@ export function growing(branches) {
   /** @type {Node_} */
   const root = { branch: { line: [], visits: total, value: 0 }, x: MARGIN, y: 0, below: [] };
   const known = new Map([["", root]]);
+  // A column is as wide as its labels, so that lines begin behind them.
+  const deepest = Math.max(0, ...branches.map(({ line }) => line.length));
+  const widths = Array.from({ length: deepest + 1 }, (_, ply) =>
+    LETTER * Math.max(0, ...branches.filter(({ line }) => line.length === ply).map((branch) => label(branch).length)));
+  const columns = widths.reduce((all, wide) => [...all, all[all.length - 1] + wide + BESIDE], [MARGIN]);
   for (const branch of branches) {
-    const node = { branch, x: MARGIN + PLY * branch.line.length, y: 0, below: [] };
+    const node = { branch, x: columns[branch.line.length], y: 0, below: [] };
     known.get(branch.line.slice(0, -1).join(" "))?.below.push(node);
     known.set(branch.line.join(" "), node);
   }
@@ -44,8 +49,7 @@ export function growing(branches) {
     node.below.forEach(place);
   };
   place(root);
-  const deepest = Math.max(0, ...branches.map(({ line }) => line.length));
-  const [wide, high] = [2 * MARGIN + PLY * (deepest + 0.75), 2 * MARGIN + ROW * (rows - 1)];
+  const [wide, high] = [columns[deepest + 1], 2 * MARGIN + ROW * (rows - 1)];
   const edges = shape("g", { class: "edges" });
   const nodes = shape("g", { class: "nodes" });
   /** @param {Node_} node */
@@ -54,19 +58,23 @@ export function growing(branches) {
     const share = total > 0 ? branch.visits / total : 0;
     for (const child of node.below) {
       const part = total > 0 ? child.branch.visits / total : 0;
-      const half = x + PLY / 2;
-      edges.append(shape("path", { d: `M${x},${y} C${half},${y} ${half},${child.y} ${child.x},${child.y}`, "stroke-width": 1 + 9 * part }));
+      const from = branch.line.length ? x + 14 + LETTER * label(branch).length : x;
+      const half = (from + child.x) / 2;
+      edges.append(shape("path", { d: `M${from},${y} C${half},${y} ${half},${child.y} ${child.x},${child.y}`, "stroke-width": 1 + 9 * part }));
     }
     const words = branch.line.length ? `${branch.line.join(" ")}: ${number(branch.visits)} visits, mean ${number(branch.value, 3)}` : "the position";
     nodes.append(shape("g", {}, shape("title", {}, words),
       shape("circle", { cx: x, cy: y, r: 2.5 + 6 * Math.sqrt(share) }),
-      ...(branch.line.length ? [shape("text", { x: x + 11, y: y + 4 }, `${branch.line.at(-1)} · ${short(branch.visits)}`)] : [])));
+      ...(branch.line.length ? [shape("text", { x: x + 11, y: y + 4 }, label(branch))] : [])));
     node.below.forEach(draw);
   };
   draw(root);
   const said = `The tree after ${number(total)} visits: ${branches.length} nodes are drawn, ${deepest} moves deep.`;
   return shape("svg", { class: "growing", role: "img", "aria-label": said, width: wide, height: high, viewBox: `0 0 ${wide} ${high}` }, edges, nodes);
 }
+
+/** What stands beside a node. @param {Branch} branch */
+const label = (branch) => `${branch.line.at(-1) ?? ""} · ${short(branch.visits)}`;
 
 /** A count in a few letters. @param {number} count */
 function short(count) {

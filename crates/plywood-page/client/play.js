@@ -272,6 +272,6 @@ function pupilOf(place, model) {
   const rounded = [model.skill, model.low, model.high].map((one) => Math.round(one));
   fill(place, element("h2", {}, "The tutor's model of you"),
     element("meter", { min: 0, max: 100, value: rounded[0], "aria-label": "Your skill, as the tutor sees it" }),
-    element("p", {}, `Skill ${rounded[0]} of 100, between ${rounded[1]} and ${rounded[2]} with four in five: 0 moves at random, 100 finds the best.`),
+    element("p", {}, `Skill ${rounded[0]} of 100, four times in five between ${rounded[1]} and ${rounded[2]}; 0 moves at random, 100 finds the best.`),
     element("p", { class: "soft" }, model.words));
 }
