@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use plywood_core::picture::tree::{Node, Tone, Twig, fold, growing};
+use plywood_core::picture::tree::{Key, Node, Tone, Twig, fold, growing};
 use plywood_core::picture::{Picture, Target};
 use plywood_core::{Trace, Turn};
 use serde::Serialize;
