@@ -17,7 +17,7 @@
  * @typedef {{player: number, text: string, played: Worth, best: Worth, loss: number, why: string[]}} Remark
  * @typedef {{skill: number, low: number, high: number, moves: number, choices: number, found: number, loss: number, words: string}} Model
  * @typedef {{id: string, game: string, seats: string[], unit: string, start: string, steps: string[], version: number,
- *   turned: boolean, board: Board, frames: Board[], thinking: string | null, remark: Remark | null, pupil: Model | null}} GameView
+ *   undo: boolean, turned: boolean, board: Board, frames: Board[], thinking: string | null, remark: Remark | null, pupil: Model | null}} GameView
  * @typedef {{id: string, title: string, lane: "waited" | "long", phase: "waiting" | "running" | "done" | "failed",
  *   progress: any, result: any}} JobView
  * @typedef {{depth: number, value: number, move: string | null, nodes: number, evaluations: number, seconds: number, pv: string[]}} Row

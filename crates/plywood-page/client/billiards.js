@@ -227,7 +227,8 @@ class Frame {
     this.stopButton.disabled = !this.thinking;
     this.mapButton.disabled = this.table?.stage !== "play" || this.mapping !== null || busy;
     this.watchButton.disabled = this.table?.stage === "over";
-    for (const one of [this.replayButton, this.replayAllButton, this.undoButton]) one.disabled = busy || !this.table?.shots;
+    for (const one of [this.replayButton, this.replayAllButton]) one.disabled = busy || !this.table?.shots;
+    this.undoButton.disabled = busy || !this.game.undo;
     this.watchButton.textContent = this.watching ? "Take the cue back" : "Let the computer play";
   }
 

@@ -128,7 +128,7 @@ function table(main, first) {
     // Who failed to move may be asked again.
     stop.disabled = !thinking && (seat() === null || seat() === "person" || (!persons() && !watching));
     hintButton.disabled = !mine || hinting !== null;
-    undoButton.disabled = game.steps.length === 0;
+    undoButton.disabled = !game.undo;
     watch.hidden = persons();
     watch.textContent = watching ? "Pause" : "Watch";
     remarkOf(remark, game.remark);

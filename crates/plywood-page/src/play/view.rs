@@ -26,6 +26,8 @@ pub struct View {
     pub steps: Vec<String>,
     /// How often the game was changed: of two answers the one that says more is the newer.
     pub version: u64,
+    /// Whether something can be taken back.
+    pub undo: bool,
     /// Whether the board is turned by half.
     pub turned: bool,
     /// The position now.
@@ -151,6 +153,7 @@ impl View {
             start: table.line.start(),
             steps: table.line.steps(),
             version: table.version,
+            undo: table.can_undo(),
             turned: table.turned,
             board,
             frames,

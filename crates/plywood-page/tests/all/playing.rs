@@ -62,6 +62,9 @@ async fn a_game_of_every_kind_is_played_to_its_end() {
 #[tokio::test]
 async fn a_person_plays_against_a_level_and_takes_back() {
     let page = Page::start();
+    // The first throw of the dice is nobody's to take back.
+    let dice = page.begin("dice", &["person", "random"]).await;
+    assert!(steps(&dice) == 1 && dice["undo"] == false, "{dice}");
     let players = page.get("/players?game=connect4").await;
     let level = players["levels"][1]["spec"].as_str().unwrap().to_string();
     let mut game = page.begin("connect4", &["person", &level]).await;
@@ -80,6 +83,7 @@ async fn a_person_plays_against_a_level_and_takes_back() {
         }
     }
     let before = steps(&game);
+    assert_eq!(game["undo"], true);
     let back = page.post(&format!("{path}/undo"), json!({})).await;
     assert!(back["board"]["mover"] == 1 && steps(&back) < before);
     let hint = page.over(&page.post(&format!("{path}/hint"), json!({})).await).await;
