@@ -143,7 +143,7 @@ async function run(main, name) {
       button("Resume", resume, { disabled: running || done >= planned, class: "primary" }),
       element("a", { href: "#/lab" }, "All runs"));
     if (!job || job === heard) return;
-    followed = follow(job, {
+    const mine = follow(job, {
       progress: (/** @type {Progress} */ told) => {
         [bar.max, bar.value] = [Math.max(1, told.planned), told.done];
         const rest = told.left === null ? "" : `, about ${duration(told.left)} left`;
@@ -151,18 +151,26 @@ async function run(main, name) {
         if (Date.now() - last > EVERY) { last = Date.now(); read().catch(() => {}); }
       },
     });
-    followed.result.then(
-      (ended) => over(job, ended.stopped ? "Stopped; nothing that was finished is lost." : `Done. ${ended.verdict ?? ""}`, "info"),
-      (error) => over(job, error.message, "error"));
+    followed = mine;
+    /** @param {string} words @param {"info" | "error"} kind */
+    const end = (words, kind) => {
+      if (followed === mine) followed = null;
+      heard = job;
+      return over(words, kind);
+    };
+    mine.result.then(
+      (ended) => end(ended.stopped ? "Stopped; nothing that was finished is lost." : `Done. ${ended.verdict ?? ""}`, "info"),
+      (error) => end(error.message, "error"));
   }
 
-  /** @param {string} job @param {string} words @param {"info" | "error"} kind */
-  async function over(job, words, kind) {
-    [followed, heard] = [null, job];
-    if (left) return;
+  /** @param {string} words @param {"info" | "error"} kind */
+  async function over(words, kind) {
+    // Who was left, or overtaken by the next job, has nothing to say.
+    if (left || followed) return;
     say(words, kind);
     const shown = await read().catch(() => null);
-    if (shown && !left) work(shown.run);
+    // It may go on meanwhile, and then what was read is old.
+    if (shown && !left && !followed) work(shown.run);
   }
 
   const resume = () => attempt(async () => {
