@@ -45,7 +45,7 @@ impl Endings {
     /// Bytes that positions within so many moves take at most: there are fewer than 4 * 2^moves of them, in a list while
     /// they are found and then in a table of twice as many places.
     pub(super) fn most_bytes(moves: u32) -> u64 {
-        if moves == 0 { 0 } else { (4 + 8) * 8 << moves }
+        if moves == 0 { 0 } else { ((4 + 8) * 8) << moves }
     }
 
     /// Bytes of the table.
