@@ -14,7 +14,7 @@ use crate::picture::{Picture, plain::plain};
 use crate::played::{Occasion, Played, Recorded};
 use crate::random::Rng;
 use crate::report::{Progress, Report};
-use crate::spec::{About, Spec};
+use crate::spec::{About, Args, Spec};
 use crate::trace::Trace;
 
 /// A game that a file records, whatever its types.
@@ -38,6 +38,10 @@ pub trait AnyGame: Send + Sync {
     fn oracles(&self) -> &'static [About];
     /// The players of this game alone.
     fn specialists(&self) -> &'static [Specialist];
+    /// Bytes that one of them takes at most for what it knows beforehand, given its checked arguments.
+    fn specialist_bytes(&self, _name: &str, _args: &Args) -> Result<u64, Error> {
+        Ok(0)
+    }
     /// A line at the game's start.
     fn start(&self) -> Box<dyn AnyLine>;
     /// A line that starts from a position given as text.

@@ -194,6 +194,11 @@ pub trait Knowledge: Game {
     fn specialist(&self, name: &str, _args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
         Err(Error::new(format!("this game has no player {name:?} of its own")))
     }
+    /// Bytes that one of [`Knowledge::specialists`] takes at most for what it knows beforehand, besides what its arguments
+    /// give to tables.
+    fn specialist_bytes(&self, _name: &str, _args: &Args) -> Result<u64, Error> {
+        Ok(0)
+    }
 }
 
 /// How the evaluator that knows nothing is listed.

@@ -46,7 +46,7 @@ pub use picture::Picture;
 pub use place::Place;
 pub use played::{Occasion, Played, Recorded};
 pub use random::Rng;
-pub use report::{Progress, Report, Row, Search, Tick, Tried};
+pub use report::{Branch, Progress, Proving, Report, Row, Search, Tick, Tried};
 pub use spec::{About, Args, Key, Spec};
 pub use trace::{Bound, Trace, TraceNode, TraceOf};
 pub use value::Value;

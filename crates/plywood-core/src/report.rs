@@ -141,6 +141,36 @@ pub struct Tick<M = String> {
     pub values: Vec<(M, f64)>,
 }
 
+/// A node of a search's tree: how it is reached from the root, and what was found there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Branch<M = String> {
+    /// The moves that lead there.
+    pub line: Vec<M>,
+    /// Playouts through it.
+    pub visits: u64,
+    /// Their mean for the player who made the last of the moves, in payoff units.
+    #[serde(with = "crate::number")]
+    pub value: f64,
+}
+
+/// How far a proof is: the leaves that are wanted at least.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "M: Serialize + Numbers", deserialize = "M: Deserialize<'de> + Numbers"))]
+pub struct Proving<M = String> {
+    /// What is asked: whether the player on turn gets at least this payoff.
+    #[serde(with = "crate::number")]
+    pub at_least: f64,
+    /// Leaves to prove it, infinite where it cannot be.
+    #[serde(with = "crate::number")]
+    pub proof: f64,
+    /// Leaves to disprove it.
+    #[serde(with = "crate::number")]
+    pub disproof: f64,
+    /// The same for each move of the root.
+    #[serde(with = "crate::number")]
+    pub moves: Vec<(M, (f64, f64))>,
+}
+
 /// Hears of a search while it runs, from whichever thread runs it.
 pub trait Progress<M = String>: Send {
     /// An iteration is finished.
@@ -153,6 +183,16 @@ pub trait Progress<M = String>: Send {
     /// How often each move of the root was tried so far. Searches that share their playouts among moves tell it where
     /// the clock was read and in the end; by default nobody listens.
     fn visits(&mut self, _visits: &[(M, u64)]) {}
+    /// How many nodes of a growing tree are wanted; none unless somebody looks at it.
+    fn wanted(&self) -> usize {
+        0
+    }
+    /// The most visited nodes of the tree, each after the one it hangs from, the root left out. Told with the visits,
+    /// where some are wanted.
+    fn tree(&mut self, _branches: &[Branch<M>]) {}
+    /// How far a proof is. Proof searches tell it where the clock was read and when a question is answered; by default
+    /// nobody listens.
+    fn proving(&mut self, _proving: &Proving<M>) {}
 }
 
 /// Nobody listens.

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use plywood_core::{Game, Notation, Player, Turn, Value};
+use plywood_core::picture::Form;
+use plywood_core::random::seeded;
+use plywood_core::{Game, Line, Notation, Player, Step, Turn, Value};
 
 /// Says why a test is skipped: straight to standard error, since the harness shows nothing that a passing test prints.
 pub fn skipped(why: &str) {
@@ -60,4 +62,32 @@ pub fn refused<G: Notation>(game: &G, text: &str, column: Option<usize>, words: 
     let error = game.read_position(text).expect_err(text);
     assert_eq!(error.column(), column, "{text:?}: {error}");
     assert!(error.to_string().contains(words), "{text:?}: {error}");
+}
+
+/// Plays at random and checks that what pictures tell of each heap, seed by seed, ends in what lies there then. What is
+/// left at the end of a game may be swept away.
+pub fn heaps_are_counted<G: Notation>(game: &G, games: u64) {
+    for seed in 0..games {
+        let mut rng = seeded(seed);
+        let mut line = Line::new(game.clone());
+        while let Turn::Player(_) = line.turn() {
+            let chosen = game.random_move(line.position(), &mut rng);
+            let before = line.position().clone();
+            line.play(chosen);
+            if line.turn() == Turn::Over {
+                break;
+            }
+            let picture = game.picture(line.position(), Some((&before, Step::Move(chosen))));
+            let mut told = HashMap::new();
+            told.extend(
+                picture.last.iter().map(|change| (change.cell, change.count.expect("heaps are counted"))),
+            );
+            assert!(told.len() > 1, "something was sown");
+            for heap in &picture.heaps {
+                let Form::Text(label) = &picture.labels[heap.label].form else { panic!("a label is text") };
+                let Some(count) = told.get(&heap.cell) else { continue };
+                assert_eq!(label.text, count.to_string(), "{}", game.write_position(&before));
+            }
+        }
+    }
 }

@@ -13,7 +13,7 @@ use plywood_core::picture::tree::{Key, Node, Twig, fold, tree};
 use plywood_core::picture::{Picture, Theme};
 use plywood_core::{Bound, Player, Trace, TraceNode, Turn};
 
-pub use growth::{Moment, moments, picture_at};
+pub use growth::{Moment, bare_picture_at, moments, picture_at};
 
 /// A number as short as it can be.
 fn short(value: f64) -> String {
@@ -214,6 +214,25 @@ pub fn picture(trace: &Trace) -> Picture {
     let value = value.map_or(String::new(), |value| format!(", the value of the root is {value}"));
     picture.description = format!("A search of {calls} calls{value}");
     picture
+}
+
+/// What occurs in a drawn tree.
+pub enum Sign {
+    /// A kind of node, as it is drawn.
+    Drawn(Box<Picture>),
+    /// A text.
+    Written(String),
+}
+
+/// What occurs in the drawing of a trace, and what it means: its legend, for those who lay it out themselves.
+pub fn signs(trace: &Trace) -> Vec<(Sign, String)> {
+    let teller = Teller::of(trace);
+    let twigs = fold(twigs(&teller), ACROSS, ROWS);
+    let sign = |key: Key, meaning: &str| match key {
+        Key::Text(text) => Sign::Written(text),
+        Key::Node(node) => Sign::Drawn(Box::new(tree(meaning, &[Twig::new(None, node)], &[]))),
+    };
+    legend(&teller, &twigs).into_iter().map(|(key, meaning)| (sign(key, &meaning), meaning)).collect()
 }
 
 /// The picture of a trace as SVG.

@@ -1,12 +1,14 @@
 // The screen `analyse`: searches of one position, side by side, while they think.
 
-import { follow, players as playersOf, post } from "./api.js";
+import { ask, follow, players as playersOf, post } from "./api.js";
 import { BoardView, moveList } from "./board.js";
 import { attempt, button, element, field, fill, number } from "./dom.js";
 import { gameField } from "./gamefield.js";
+import { growing } from "./growing.js";
+import { scrolling } from "./shown.js";
 import { specField } from "./spec.js";
 
-/** @import { At, Board, Players, Report, Row, Tick } from "./api.js" */
+/** @import { At, Board, Branch, Players, Proving, Report, Row, Tick } from "./api.js" */
 
 export const title = "Analyse";
 
@@ -169,6 +171,11 @@ class Search {
     this.body = element("tbody");
     this.state = element("p", { class: "soft", role: "status" });
     this.moves = element("div", { class: "scroll" });
+    this.proof = element("div", { class: "scroll" });
+    this.tree = scrolling(`Growing tree of search ${place}`);
+    this.tree.hidden = true;
+    // What was asked for last: answers to earlier questions come too late.
+    this.asked = 0;
     this.go = button("Search", () => this.start());
     this.halt = button("Stop", () => this.job?.stop(), { disabled: true });
     const head = ["depth", "value", "move", "nodes", "seconds", "line"];
@@ -179,7 +186,7 @@ class Search {
         element("thead", {}, element("tr", {}, ...head.map((name) =>
           element("th", { scope: "col", class: name === "move" || name === "line" ? null : "number" }, name)))),
         this.body)),
-      this.moves);
+      this.proof, this.moves, this.tree);
   }
 
   spec() { return this.input.value.trim(); }
@@ -191,23 +198,33 @@ class Search {
   }
 
   leave() {
+    this.asked++;
     this.job?.leave();
     this.job = null;
     this.report = null;
-    [this.visits, this.values] = [[], []];
     this.go.disabled = false;
     this.halt.disabled = true;
-    fill(this.body);
-    fill(this.moves);
-    this.state.textContent = "";
+    this.clear();
     this.around.compare();
+  }
+
+  /** Takes away what a search has shown. */
+  clear() {
+    [this.visits, this.values] = [[], []];
+    for (const place of [this.body, this.moves, this.proof, this.tree]) fill(place);
+    this.tree.hidden = true;
+    this.state.textContent = "";
   }
 
   start() {
     this.leave();
+    const turn = this.asked;
     return attempt(async () => {
       const made = await post("/analyse", { at: this.around.at(), search: this.spec() || null });
+      // Nobody waits for it any more: without a listener it would think on.
+      if (turn !== this.asked) return ask("DELETE", `/jobs/${made.id}`);
       const job = follow(made.id, {
+        again: () => this.clear(),
         phase: (phase) => { this.state.textContent = phase === "waiting" ? "waits for its turn" : "thinks"; },
         row: (/** @type {Row} */ row) => this.row(row),
         tick: (/** @type {Tick} */ tick) => this.tick(tick),
@@ -215,6 +232,11 @@ class Search {
           this.visits = visits;
           this.candidates();
         },
+        tree: (/** @type {Branch[]} */ branches) => {
+          this.tree.hidden = branches.length === 0;
+          fill(this.tree, growing(branches));
+        },
+        proving: (/** @type {Proving} */ proving) => this.proving(proving),
         bounds: ({ low, high }) => { this.state.textContent = `the value lies between ${number(low)} and ${number(high)}`; },
       });
       this.job = job;
@@ -254,6 +276,20 @@ class Search {
     this.candidates();
   }
 
+  /** Proof and disproof numbers, the moves that are nearest to a proof first. @param {Proving} proving */
+  proving({ at_least, proof, disproof, moves }) {
+    const near = [...moves].sort(([, a], [, b]) => Number(a[0]) - Number(b[0]) || Number(b[1]) - Number(a[1]));
+    const said = Number(proof) === 0 ? "proven" : Number(disproof) === 0 ? "disproven" : "open";
+    const row = (/** @type {string} */ name, /** @type {Proving["proof"][]} */ leaves, kind = "mono") => element("tr", {},
+      element("td", { class: kind }, name), ...leaves.map((one) => element("td", { class: "number" }, number(one))));
+    fill(this.proof, element("table", { class: "proof" },
+      element("caption", {}, `Does the player on turn get at least ${number(at_least)}? ${said}`),
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "move"),
+        ...["proof number", "disproof number"].map((name) => element("th", { scope: "col", class: "number" }, name)))),
+      element("tbody", {}, row("all together", [proof, disproof], "soft"),
+        ...near.slice(0, 12).map(([play, leaves]) => row(play, leaves)))));
+  }
+
   /** Moves with their values and bars for visits, the best first. */
   candidates() {
     const [values, visits] = [new Map(this.values), new Map(this.visits)];
@@ -271,7 +307,7 @@ class Search {
         visits.size > 0 && element("td", {}, bar), visits.size > 0 && element("td", { class: "number" }, number(count)));
     });
     fill(this.moves, element("table", { class: "bars" },
-      element("caption", { class: "soft" }, "Candidate moves"),
+      element("caption", {}, "Candidate moves"),
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "move"), element("th", { scope: "col", class: "number" }, "value"),
         visits.size > 0 && element("th", { scope: "col" }, "visits"), visits.size > 0 && element("th", { scope: "col", class: "number" }, "count"))),
       element("tbody", {}, ...rows)));
@@ -283,10 +319,14 @@ class Search {
     if (!this.body.children.length) this.row({ ...report, move: report.move });
     const proven = report.proven ? ", proven" : "";
     this.state.textContent = `${report.move ?? "no move"}: ${number(report.value, 4)} ${meaning}${proven}; ${number(report.nodes)} nodes in ${report.seconds.toFixed(3)} s`;
-    // Values that came before the last iteration say nothing now; visits do.
-    if (!this.visits.length) fill(this.moves);
-    // Proof and disproof numbers and the like, where the search has them.
-    const counters = Object.entries(report.counters ?? {});
+    // Values that came before the last iteration say nothing now; what playouts found does.
+    if (report.tried) {
+      this.values = report.tried.map(({ move, value }) => [move, value]);
+      this.visits = report.tried.map(({ move, visits }) => [move, visits]);
+      this.candidates();
+    } else fill(this.moves);
+    // Further numbers, where the search has some and no table shows them.
+    const counters = Object.entries(report.counters ?? {}).filter(([name]) => !/proof$/.test(name));
     if (counters.length) {
       this.moves.append(element("p", { class: "soft" }, counters.map(([name, value]) => `${name} ${number(value)}`).join(", ")));
     }

@@ -9,19 +9,24 @@
  * @typedef {{game: string, nature: {players: number, chance: string, payoff: string, bounds: [number, number]}, unit: string,
  *   default: string, levels: Level[], players: PlayerListed[], evaluations: About[], policies: About[], oracles: About[]}} Players
  * @typedef {{clicks: number[], play: string}} Target
- * @typedef {{cell: number, what: "left" | "passed" | "came" | "taken", x: number, y: number, size: number}} Changed
+ * @typedef {{cell: number, what: "left" | "passed" | "came" | "taken", x: number, y: number, size: number,
+ *   count: number | null, seeds: string | null}} Changed
  * @typedef {{step: string | null, position: string, turn: "player" | "chance" | "over", mover: number | null, moves: string[],
  *   targets: Target[], cells: string[], last: Changed[], svg: string, words: string, payoffs: number[] | null}} Board
  * @typedef {{play: string, value: number, proven: boolean, line: string[]}} Worth
- * @typedef {{player: number, text: string, played: Worth, best: Worth, loss: number, strength: number}} Remark
- * @typedef {{id: string, game: string, seats: string[], unit: string, start: string, steps: string[], turned: boolean,
- *   board: Board, frames: Board[], thinking: string | null, remark: Remark | null}} GameView
+ * @typedef {{player: number, text: string, played: Worth, best: Worth, loss: number, why: string[]}} Remark
+ * @typedef {{skill: number, low: number, high: number, moves: number, choices: number, found: number, loss: number, words: string}} Model
+ * @typedef {{id: string, game: string, seats: string[], unit: string, start: string, steps: string[], version: number,
+ *   undo: boolean, turned: boolean, board: Board, frames: Board[], thinking: string | null, remark: Remark | null, pupil: Model | null}} GameView
  * @typedef {{id: string, title: string, lane: "waited" | "long", phase: "waiting" | "running" | "done" | "failed",
  *   progress: any, result: any}} JobView
  * @typedef {{depth: number, value: number, move: string | null, nodes: number, evaluations: number, seconds: number, pv: string[]}} Row
  * @typedef {{depth: number, nodes: number, simulations: number, seconds: number, pv: string[], values: [string, number][]}} Tick
  * @typedef {Row & {values?: number[], proven: boolean, distance: number | null, simulations: number, rows: Row[],
- *   counters?: Record<string, number>}} Report
+ *   tried?: {move: string, visits: number, value: number}[], counters?: Record<string, number>}} Report
+ * @typedef {number | "Infinity"} Leaves
+ * @typedef {{line: string[], visits: number, value: number}} Branch
+ * @typedef {{at_least: number, proof: Leaves, disproof: Leaves, moves: [string, [Leaves, Leaves]][]}} Proving
  * @typedef {{game: string, position?: string | null, moves?: string | null}} At
  */
 
@@ -78,7 +83,8 @@ export function players(game) {
 /**
  * Listens to a job until it is over.
  * @param {string} id
- * @param {Record<string, (what: any) => void>} [heard] what to do at events, by their names
+ * @param {Record<string, (what: any) => void>} [heard] what to do at events, by their names; `again` when the connection was
+ *   lost and all is told from the beginning
  * @returns {{result: Promise<any>, stop: () => Promise<unknown>, leave: () => void}} what it comes to; `leave` stops
  *   listening, which ends a search
  */
@@ -87,6 +93,8 @@ export function follow(id, heard = {}) {
   for (const [name, act] of Object.entries(heard)) {
     source.addEventListener(name, (event) => act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
   }
+  let opened = 0;
+  source.onopen = () => { if (opened++ > 0) heard.again?.(null); };
   const result = new Promise((done, failed) => {
     source.addEventListener("done", (event) => {
       source.close();

@@ -1,23 +1,19 @@
 // The screen `billiards`: a table to aim at. Drag from the cue ball to aim; with ball in hand drag the cue ball itself.
 
 import { follow, get, players as playersOf, post } from "./api.js";
+import { drawBall, drawCue, drawMap, placeAt, point } from "./cloth.js";
 import { attempt, button, element, field, fill, picture, say, select, still } from "./dom.js";
 import { gameField } from "./gamefield.js";
 
 /** @import { GameView } from "./api.js" */
-/**
- * @typedef {{ball: number, x: number, y: number, colour: string, striped: boolean}} Ball
- * @typedef {{svg: string, width: number, height: number, origin: [number, number], scale: number, radius: number,
- *   size: [number, number], balls: Ball[], pockets: {name: string, x: number, y: number}[], cue_ball: "table" | "hand" | "head",
- *   stage: "break" | "play" | "over", fastest: number, steepest: number, state: string, shots: number, ruling: string | null}} TableView
- * @typedef {{ball: number, points: [number, number, number][], pocketed: boolean}} Way
- * @typedef {{ways: Way[], errors: Way[][], success: number, samples: number, ruling: string}} Prediction
- * @typedef {{shot: number, player: number, before: [number, number, number][], stroke: string, ways: Way[],
- *   events: [number, string][], duration: number, ruling: string}} Roll
- * @typedef {{columns: number, rows: number, edge: [number, number], cells: (number | null)[], tops: [number, number, number][]}} Map_
- */
+/** @import { Ball, Map_, Prediction, Roll, TableView, Way } from "./cloth.js" */
 
 export const title = "Billiards";
+
+/** The elevation of a cue with nothing in its way, in degrees. */
+const LOW = 5;
+/** The usual speed, in metres a second. */
+const USUAL = 2.5;
 
 /**
  * @param {HTMLElement} main
@@ -85,7 +81,15 @@ class Frame {
     this.watching = false;
     this.asked = 0;
     this.asking = false;
-    this.aim = { phi: 90, theta: 5, v: 2.5, a: 0, b: 0 };
+    // How often the frame was changed: what was asked before comes too late.
+    this.turns = 0;
+    // Whether a shot was sent and the balls are not yet where it left them.
+    this.shooting = false;
+    /** @type {ReturnType<typeof follow> | null} */
+    this.mapping = null;
+    this.aim = { phi: 90, theta: LOW, v: USUAL, a: 0, b: 0 };
+    // Whether the cue was raised by itself.
+    this.raised = false;
     /** @type {[number, number] | null} where the cue ball is put */
     this.place = null;
     this.ground = element("div", { class: "cloth-ground", "aria-hidden": "true" });
@@ -106,6 +110,9 @@ class Frame {
     this.mapButton = button("Map of shot quality", () => attempt(() => this.showMap()));
     this.watchButton = button("Let the computer play", () => attempt(() => this.watch()));
     this.replayShot = element("input", { type: "number", min: 1, value: 1 });
+    this.replayButton = button("Watch it again", () => attempt(() => this.replay(Math.max(1, Math.min(this.table?.shots ?? 1, Math.round(Number(this.replayShot.value)))))));
+    this.replayAllButton = button("The whole frame", () => attempt(() => this.replayAll()));
+    this.undoButton = button("Undo", () => attempt(async () => this.after(await post(`/play/${this.game.id}/undo`), false)));
     fill(main, element("h1", {}, game.game),
       element("div", { class: "columns wide" },
         element("div", { class: "card" }, element("div", { class: "cloth-frame" }, this.ground, this.canvas), this.words, this.chance),
@@ -116,9 +123,7 @@ class Frame {
             element("div", { class: "row" }, this.shootButton, this.stopButton, this.mapButton, this.watchButton)),
           element("div", { class: "card" }, element("h2", {}, "Shots so far"),
             element("div", { class: "row" }, field("Shot", this.replayShot),
-              button("Watch it again", () => attempt(() => this.replay(Number(this.replayShot.value)))),
-              button("The whole frame", () => attempt(() => this.replayAll())),
-              button("Undo", () => attempt(async () => this.after(await post(`/play/${this.game.id}/undo`), false))),
+              this.replayButton, this.replayAllButton, this.undoButton,
               button("New frame", () => { location.hash = "#/billiards"; }))))));
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
@@ -130,6 +135,7 @@ class Frame {
     this.left = true;
     this.watcher.disconnect();
     this.thinking?.leave();
+    this.mapping?.leave();
   }
 
   /**
@@ -154,6 +160,11 @@ class Frame {
     } };
   }
 
+  /** Whether a person is to shoot, and may. */
+  mine() {
+    return this.person() && this.table?.stage !== "over" && !this.thinking && !this.rolling && !this.shooting && !this.left;
+  }
+
   person() {
     const mover = this.game.board.mover;
     return mover !== null && this.game.seats[mover - 1] === "person";
@@ -162,7 +173,10 @@ class Frame {
   /** Asks for the table as it is. */
   async load() {
     const table = /** @type {TableView} */ (await get(`/billiards/${this.game.id}`));
+    if (this.left) return;
+    const broke = this.table?.stage === "break";
     this.table = table;
+    this.shooting = false;
     this.prediction = null;
     this.map = null;
     this.place = null;
@@ -177,25 +191,35 @@ class Frame {
     this.sliders.v.input.max = String(table.fastest);
     this.sliders.theta.input.max = String(table.steepest);
     this.replayShot.max = String(Math.max(1, table.shots));
-    this.words.textContent = [table.ruling, this.game.board.words].filter((words) => words).join(" ");
-    if (table.cue_ball !== "table" && this.person()) {
-      const cue = table.balls.find((ball) => ball.ball === 0);
-      this.place = cue && table.stage !== "break" ? [cue.x, cue.y] : [table.size[0] / 2, table.size[1] * (table.stage === "break" ? 0.2 : 0.24)];
-    }
+    const { words } = this.game.board;
+    this.words.textContent = [table.ruling, words && `${words[0].toUpperCase()}${words.slice(1)}.`].filter((said) => said).join(" ");
+    if (this.person()) this.place = table.place;
+    // A break is played as fast as can be, and nothing else is.
     if (table.stage === "break") this.sliders.v.set(table.fastest);
+    else if (broke) this.sliders.v.set(USUAL);
     this.chance.textContent = "";
+    if (this.raised) this.sliders.theta.set(LOW);
+    this.raised = false;
     this.suggest();
     this.buttons();
     this.draw();
-    if (this.person()) await this.predict();
+    await this.predict();
+    // Where a rail or a ball is in the way of the cue it is raised, until the stroke that is suggested can be made.
+    for (let theta = LOW; theta <= table.steepest && table === this.table && this.mine() && this.impossible(); theta += 10) {
+      this.raised = true;
+      this.sliders.theta.set(theta);
+      await this.predict();
+    }
   }
 
   buttons() {
-    const mine = this.person() && !this.thinking && !this.rolling;
-    this.shootButton.disabled = !mine;
+    const busy = this.rolling !== null || this.shooting;
+    this.shootButton.disabled = !this.mine() || this.taken() || this.impossible();
     this.stopButton.disabled = !this.thinking;
-    this.mapButton.disabled = this.table?.stage !== "play";
+    this.mapButton.disabled = this.table?.stage !== "play" || this.mapping !== null || busy;
     this.watchButton.disabled = this.table?.stage === "over";
+    for (const one of [this.replayButton, this.replayAllButton]) one.disabled = busy || !this.table?.shots;
+    this.undoButton.disabled = busy || !this.game.undo;
     this.watchButton.textContent = this.watching ? "Take the cue back" : "Let the computer play";
   }
 
@@ -215,6 +239,21 @@ class Frame {
     return this.place ?? (ball ? [ball.x, ball.y] : null);
   }
 
+  /** Whether the stroke as it is cannot be made. */
+  impossible() {
+    return !!this.prediction?.impossible;
+  }
+
+  /** Whether the cue ball is held where it cannot lie: off the cloth, or on another ball. */
+  taken() {
+    const { place, table } = this;
+    if (!place || !table) return false;
+    const [across, along] = table.size;
+    const off = (/** @type {number} */ at, /** @type {number} */ length) => at < table.radius || at > length - table.radius;
+    const touches = (/** @type {Ball} */ ball) => ball.ball !== 0 && Math.hypot(ball.x - place[0], ball.y - place[1]) < 2 * table.radius;
+    return off(place[0], across) || off(place[1], along) || table.balls.some(touches);
+  }
+
   /** @param {[number, number]} at */
   turnTo([x, y]) {
     const cue = this.cue();
@@ -230,57 +269,88 @@ class Frame {
     return parts.filter((part) => part).join("/");
   }
 
-  /** Asks where the balls would go, one question at a time: the last counts. */
+  /** Asks where the balls would go, one question at a time: the last counts, and only while the balls lie as they did. */
   async predict() {
     this.asked++;
     if (this.asking) return;
     this.asking = true;
-    for (let turn = 0; turn !== this.asked && this.person() && !this.rolling && !this.left;) {
+    for (let turn = 0; turn !== this.asked && this.mine();) {
       turn = this.asked;
-      try {
-        this.prediction = /** @type {Prediction} */ (await post(`/billiards/${this.game.id}/predict`, { stroke: this.stroke() }));
-        const { success, samples, ruling } = this.prediction;
-        const percent = Math.round(1000 * success) / 10;
-        this.chance.textContent = `Success ${percent} % of ${samples} tries with errors. Without error: ${ruling}`;
-      } catch (error) {
+      const table = this.table;
+      if (this.taken()) {
         this.prediction = null;
-        this.chance.textContent = error instanceof Error ? error.message : String(error);
+        this.chance.textContent = "The cue ball cannot lie there.";
+      } else {
+        try {
+          const said = /** @type {Prediction} */ (await post(`/billiards/${this.game.id}/predict`, { stroke: this.stroke() }));
+          if (table !== this.table || !this.mine()) continue;
+          const percent = Math.round(1000 * said.success) / 10;
+          this.prediction = said;
+          this.chance.textContent = said.impossible ?? `Success ${percent} % of ${said.samples} tries with errors. Without error: ${said.ruling}`;
+        } catch (error) {
+          if (table !== this.table || !this.mine()) continue;
+          this.prediction = null;
+          this.chance.textContent = error instanceof Error ? error.message : String(error);
+        }
       }
+      this.buttons();
       this.draw();
     }
     this.asking = false;
   }
 
   async shoot() {
-    this.shootButton.disabled = true;
+    if (!this.mine() || this.taken() || this.impossible()) return;
+    this.shooting = true;
+    this.buttons();
     try {
       await this.after(await post(`/play/${this.game.id}/move`, { move: this.stroke() }), true);
     } finally {
+      this.shooting = false;
       this.buttons();
     }
   }
 
   /** What happens after a shot. @param {GameView} game @param {boolean} rolls */
   async after(game, rolls) {
+    const turn = ++this.turns;
     this.game = game;
     this.thinking = null;
-    if (rolls) await this.replay((this.table?.shots ?? 0) + 1, false);
-    if (this.left) return;
-    await this.load();
-    this.next();
+    this.shooting = true;
+    try {
+      if (rolls) await this.replay((this.table?.shots ?? 0) + 1, false);
+      if (turn === this.turns && !this.left) await this.load();
+    } finally {
+      this.shooting = false;
+    }
+    if (turn === this.turns) return this.next();
+    // Something else happened while the balls rolled, and was loaded then.
+    this.buttons();
+    this.draw();
+    await this.predict();
   }
 
   /** Lets the computer shoot, where it is its turn. */
   next() {
     const mover = this.game.board.mover;
     if (this.left || this.thinking || mover === null || this.person()) return this.buttons();
+    const turn = this.turns;
     attempt(async () => {
-      const job = await post(`/play/${this.game.id}/think`);
-      this.thinking = follow(job.id);
-      this.words.textContent = `${this.game.seats[mover - 1]} thinks …`;
-      this.buttons();
-      const after = await this.thinking.result;
-      if (!this.left) await this.after(after, true);
+      try {
+        const job = await post(`/play/${this.game.id}/think`);
+        if (turn !== this.turns || this.left) return;
+        this.thinking = follow(job.id);
+        this.words.textContent = `${this.game.seats[mover - 1]} thinks …`;
+        this.buttons();
+        const after = await this.thinking.result;
+        if (turn === this.turns && !this.left) await this.after(after, true);
+      } catch (error) {
+        // What was taken back while it thought is no error.
+        if (turn !== this.turns) return;
+        this.thinking = null;
+        this.buttons();
+        throw error;
+      }
     });
   }
 
@@ -297,9 +367,9 @@ class Frame {
 
   /** Shows a shot again. @param {number} shot @param {boolean} [reload] */
   async replay(shot, reload = true) {
-    const table = this.table;
-    if (!table) return;
+    if (!this.table || this.rolling) return;
     const roll = /** @type {Roll} */ (await get(`/billiards/${this.game.id}/roll/${shot}`));
+    if (this.left) return;
     const places = new Map(roll.before.map(([ball, x, y]) => [ball, /** @type {[number, number]} */ ([x, y])]));
     this.rolling = places;
     this.prediction = null;
@@ -338,20 +408,22 @@ class Frame {
   async showMap() {
     if (this.map) this.map = null;
     else {
+      const table = this.table;
       const job = await post(`/billiards/${this.game.id}/map`);
-      this.mapButton.disabled = true;
-      this.map = await follow(job.id).result.finally(() => { this.mapButton.disabled = false; });
-      const best = this.map?.tops[0];
+      this.mapping = follow(job.id);
+      this.buttons();
+      const map = /** @type {Map_} */ (await this.mapping.result.finally(() => {
+        this.mapping = null;
+        this.buttons();
+      }));
+      if (this.left || table !== this.table) return;
+      this.map = map;
+      const best = map.tops[0];
       say(best ? `The best place for the cue ball has a shot of ${Math.round(100 * best[2])} %.` : "There is no straight shot from anywhere.");
     }
     this.draw();
   }
 
-  /** From metres to the picture: the length runs to the right. @param {[number, number]} at @returns {[number, number]} */
-  point([x, y]) {
-    const { origin, scale } = /** @type {TableView} */ (this.table);
-    return [origin[0] + scale * y, origin[1] + scale * x];
-  }
   /** From a pointer to metres. @param {PointerEvent} event @returns {[number, number]} */
   metres(event) {
     const table = /** @type {TableView} */ (this.table);
@@ -363,12 +435,13 @@ class Frame {
 
   /** @param {PointerEvent} event */
   grab(event) {
-    if (!this.person() || this.rolling || !this.table) return;
+    if (!this.mine() || !this.table) return;
     const [x, y] = this.metres(event);
     const cue = this.cue();
     const carries = this.place && cue && Math.hypot(cue[0] - x, cue[1] - y) < 2.5 * this.table.radius;
     this.canvas.setPointerCapture(event.pointerId);
     const drag = (/** @type {PointerEvent} */ moved) => {
+      if (!this.mine()) return;
       const at = this.metres(moved);
       if (carries) this.place = at;
       else this.turnTo(at);
@@ -386,12 +459,12 @@ class Frame {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.person()) return;
+    if (!this.mine()) return;
     const fine = event.shiftKey ? 0.1 : 1;
     const turn = { ArrowLeft: fine, ArrowRight: -fine }[event.key];
     const speed = { PageUp: 0.1, PageDown: -0.1 }[event.key];
     if (turn) this.sliders.phi.set((this.aim.phi + turn + 360) % 360);
-    else if (speed) this.sliders.v.set(Math.max(0.2, this.aim.v + speed));
+    else if (speed) this.sliders.v.set(Math.min(this.table?.fastest ?? 5, Math.max(0.2, this.aim.v + speed)));
     else if (event.key === "Enter") attempt(() => this.shoot());
     else return;
     event.preventDefault();
@@ -404,14 +477,14 @@ class Frame {
     const pen = canvas.getContext("2d");
     if (!table || !pen) return;
     pen.clearRect(0, 0, canvas.width, canvas.height);
-    if (this.map) this.drawMap(pen, this.map);
+    if (this.map) drawMap(pen, table, this.map);
     const ball = (/** @type {number} */ number) => table.balls.find((one) => one.ball === number);
     const way = (/** @type {Way} */ one, /** @type {number} */ opacity, /** @type {number} */ wide, limit = Infinity) => {
       pen.globalAlpha = opacity;
       pen.strokeStyle = ball(one.ball)?.colour ?? "#ffffff";
       pen.lineWidth = wide;
       pen.beginPath();
-      for (const [time, x, y] of one.points) if (time <= limit) pen.lineTo(...this.point([x, y]));
+      for (const [time, x, y] of one.points) if (time <= limit) pen.lineTo(...point(table, [x, y]));
       pen.stroke();
       pen.globalAlpha = 1;
     };
@@ -422,105 +495,10 @@ class Frame {
     }
     for (const one of table.balls) {
       const at = this.rolling ? this.rolling.get(one.ball) : one.ball === 0 && this.place ? this.place : [one.x, one.y];
-      if (at) this.drawBall(pen, one, /** @type {[number, number]} */ (at));
+      if (at) drawBall(pen, table, one, /** @type {[number, number]} */ (at));
     }
-    if (this.place && !ball(0) && !this.rolling) this.drawBall(pen, { ball: 0, x: 0, y: 0, colour: "#ffffff", striped: false }, this.place);
+    if (this.place && !ball(0) && !this.rolling) drawBall(pen, table, { ball: 0, x: 0, y: 0, colour: "#ffffff", striped: false }, this.place);
     const cue = this.cue();
-    if (cue && this.person() && !this.rolling) this.drawCue(pen, cue);
+    if (cue && this.person() && !this.rolling) drawCue(pen, table, cue, this.aim);
   }
-
-  /** @param {CanvasRenderingContext2D} pen @param {Ball} ball @param {[number, number]} at */
-  drawBall(pen, ball, at) {
-    const table = /** @type {TableView} */ (this.table);
-    const [x, y] = this.point(at);
-    const radius = table.scale * table.radius;
-    const disc = (/** @type {number} */ size, /** @type {string} */ colour) => {
-      pen.fillStyle = colour;
-      pen.beginPath();
-      pen.arc(x, y, size, 0, 2 * Math.PI);
-      pen.fill();
-    };
-    disc(radius, ball.striped ? "#ffffff" : ball.colour);
-    if (ball.striped) {
-      pen.save();
-      pen.beginPath();
-      pen.arc(x, y, radius, 0, 2 * Math.PI);
-      pen.clip();
-      pen.fillStyle = ball.colour;
-      pen.fillRect(x - radius, y - 0.6 * radius, 2 * radius, 1.2 * radius);
-      pen.restore();
-    }
-    if (ball.ball > 0) {
-      disc(0.52 * radius, "#ffffff");
-      pen.fillStyle = "#111111";
-      pen.font = `${0.75 * radius}px system-ui, sans-serif`;
-      pen.textAlign = "center";
-      pen.textBaseline = "middle";
-      pen.fillText(String(ball.ball), x, y + 0.5);
-    }
-    pen.strokeStyle = "#0008";
-    pen.lineWidth = 1;
-    pen.beginPath();
-    pen.arc(x, y, radius, 0, 2 * Math.PI);
-    pen.stroke();
-  }
-
-  /** The cue behind the ball, farther away for a faster shot. @param {CanvasRenderingContext2D} pen @param {[number, number]} cue */
-  drawCue(pen, cue) {
-    const table = /** @type {TableView} */ (this.table);
-    const angle = (this.aim.phi * Math.PI) / 180;
-    const away = (/** @type {number} */ far) =>
-      this.point([cue[0] - far * Math.cos(angle), cue[1] - far * Math.sin(angle)]);
-    const from = table.radius * 1.3 + 0.04 * this.aim.v;
-    pen.lineCap = "round";
-    for (const [near, far, colour, wide] of /** @type {[number, number, string, number][]} */ (
-      [[from, from + 0.7, "#c89a5b", 6], [from, from + 0.03, "#e9f1ff", 6]])) {
-      pen.strokeStyle = colour;
-      pen.lineWidth = wide;
-      pen.beginPath();
-      pen.moveTo(...away(near));
-      pen.lineTo(...away(far));
-      pen.stroke();
-    }
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {Map_} map */
-  drawMap(pen, map) {
-    const [across, along] = map.edge;
-    for (const [place, chance] of map.cells.entries()) {
-      if (!chance) continue;
-      const [column, row] = [place % map.columns, Math.floor(place / map.columns)];
-      const [x, y] = this.point([column * across, row * along]);
-      const [right, bottom] = this.point([(column + 1) * across, (row + 1) * along]);
-      pen.fillStyle = `rgba(255, 255, 255, ${(0.75 * chance).toFixed(3)})`;
-      pen.fillRect(x, y, right - x, bottom - y);
-    }
-    for (const [place, [x, y, chance]] of map.tops.entries()) {
-      const at = this.point([x, y]);
-      pen.strokeStyle = "#111111";
-      pen.setLineDash([5, 4]);
-      pen.beginPath();
-      pen.arc(...at, 14, 0, 2 * Math.PI);
-      pen.stroke();
-      pen.setLineDash([]);
-      pen.fillStyle = "#111111";
-      pen.font = "bold 14px system-ui, sans-serif";
-      pen.textAlign = "center";
-      pen.fillText(`${place + 1}: ${Math.round(100 * chance)} %`, at[0], at[1] - 18);
-    }
-  }
-}
-
-/** Where a ball is at a time; nowhere once it was pocketed. @param {Way} way @param {number} time @returns {[number, number] | null} */
-function placeAt({ points, pocketed }, time) {
-  const next = points.findIndex(([at]) => at > time);
-  if (next < 0) {
-    const [end, x, y] = points[points.length - 1];
-    return pocketed && time >= end ? null : [x, y];
-  }
-  if (next === 0) return [points[0][1], points[0][2]];
-  const [from, x, y] = points[next - 1];
-  const [to, right, up] = points[next];
-  const share = to > from ? (time - from) / (to - from) : 1;
-  return [x + share * (right - x), y + share * (up - y)];
 }

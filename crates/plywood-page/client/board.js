@@ -2,10 +2,10 @@
 
 import { element, fill, pause, picture, still } from "./dom.js";
 
-/** @import { Board, Target } from "./api.js" */
+/** @import { Board, Changed, Target } from "./api.js" */
 
-/** Milliseconds between two cells of a sowing, and for all of them at most. */
-const BEAT = 140, MOST = 2600;
+/** Milliseconds between two cells of a step, and for all of them at most; seeds are sown more slowly, so that one can count. */
+const BEAT = 140, MOST = 2600, SEED = 260, MOST_SEEDS = 9000;
 const SVG = "http://www.w3.org/2000/svg";
 
 export class BoardView {
@@ -51,8 +51,10 @@ export class BoardView {
       if (many && !still()) {
         // Where much happens, what happens is shown on the old board, cell by cell, before the new one.
         this.inert();
-        const beat = Math.min(BEAT, MOST / board.last.length);
+        const sown = board.last.some((change) => change.count !== null);
+        const beat = sown ? Math.min(SEED, MOST_SEEDS / board.last.length) : Math.min(BEAT, MOST / board.last.length);
         for (const change of board.last) {
+          this.sow(change);
           this.mark(change);
           await pause(beat);
           if (turn !== this.turn) return;
@@ -87,18 +89,29 @@ export class BoardView {
   inert() {
     this.kept = this.focused() ?? this.kept;
     for (const cell of this.cells()) {
-      cell.removeAttribute("role");
-      cell.removeAttribute("tabindex");
+      // What is no button has no name either; all of it comes back with the next drawing.
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) cell.removeAttribute(name);
       cell.classList.remove("cell");
     }
     this.targets = [];
   }
 
-  /** @param {{x: number, y: number, size: number, what: string}} change */
-  mark({ x, y, size, what }) {
+  /** Shows how many seeds lie in a cell now. @param {Changed} change */
+  sow({ cell, count, seeds }) {
+    if (count === null) return;
+    const label = this.host.querySelector(`[data-count="${cell}"] text`);
+    if (label) label.textContent = String(count);
+    const heap = this.host.querySelector(`[data-seeds="${cell}"]`);
+    if (heap && seeds !== null) heap.replaceChildren(...picture(`<svg xmlns="${SVG}">${seeds}</svg>`).children);
+    // One ring a cell: the last thing that happened there.
+    for (const ring of this.host.querySelectorAll(`.pulse[data-at="${cell}"]`)) ring.remove();
+  }
+
+  /** @param {Changed} change */
+  mark({ cell, x, y, size, what }) {
     const ring = document.createElementNS(SVG, "circle");
     ring.setAttribute("class", `pulse ${what}`);
-    for (const [name, value] of Object.entries({ cx: x, cy: y, r: 0.42 * size })) ring.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ cx: x, cy: y, r: 0.42 * size, "data-at": cell })) ring.setAttribute(name, String(value));
     this.host.querySelector("svg")?.append(ring);
   }
 

@@ -123,11 +123,15 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * A number as people read it.
- * @param {number | null | undefined} value
+ * A number as people read it; JSON has a word for those that are infinite.
+ * @param {number | "Infinity" | "-Infinity" | "NaN" | null | undefined} value
  * @param {number} [digits]
  */
 export function number(value, digits = 3) {
   if (value === null || value === undefined) return "–";
-  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(digits);
+  const known = Number(value);
+  if (Number.isNaN(known)) return "–";
+  if (!Number.isFinite(known)) return known > 0 ? "∞" : "-∞";
+  // Nought has no sign here.
+  return Number.isInteger(known) ? (known + 0).toLocaleString("en") : known.toFixed(digits);
 }

@@ -9,7 +9,7 @@ export const title = "Lab";
 
 /**
  * @typedef {{name: string, kind: string, game: string, players: string[], done: number, planned: number, began: number | null,
- *   note: string, job: string | null}} RunLine
+ *   note: string, job: string | null, running: boolean}} RunLine
  * @typedef {{run: RunLine, text: string, tables: import("./shown.js").Table[], remarks: string[], plots: string[], games: number,
  *   forms: string[]}} RunShown
  * @typedef {{what: string, done: number, planned: number, rate: number, left: number | null, news: string}} Progress
@@ -40,7 +40,7 @@ export async function show(main, [name, index]) {
 }
 
 /** How far a run is, in words. @param {RunLine} one */
-const state = (one) => (one.job ? "running" : one.done >= one.planned ? "done" : "stopped");
+const state = (one) => (one.running ? "running" : one.done >= one.planned ? "done" : "stopped");
 
 /** @param {HTMLElement} main */
 async function list(main) {
@@ -85,13 +85,18 @@ async function run(main, name) {
   const file = element("pre", { class: "mono", tabindex: 0 });
   /** @type {ReturnType<typeof follow> | null} */
   let followed = null;
-  let [left, first, last] = [false, 0, 0];
+  let [left, first, last, asked] = [false, 0, 0, 0];
+  /** @type {string | null} the job whose end was heard */
+  let heard = null;
 
   async function read() {
     last = Date.now();
+    const turn = ++asked;
+    // What is read later is newer.
+    const old = () => left || turn !== asked;
     /** @type {RunShown} */
     const shown = await get(path(name));
-    if (left) return shown;
+    if (old()) return shown;
     const { run: one } = shown;
     bar.max = Math.max(1, one.planned);
     if (!followed) {
@@ -102,7 +107,7 @@ async function run(main, name) {
       shown.remarks.length > 0 && element("pre", { class: "mono", tabindex: 0 }, shown.remarks.join("\n")));
     fill(file, shown.text);
     const drawn = await Promise.all(shown.plots.map((_, place) => drawing(`${path(name)}/plots/${place}`)));
-    if (left) return shown;
+    if (old()) return shown;
     fill(plots, ...drawn.map((svg, place) => element("figure", {}, svg, element("figcaption", {}, shown.plots[place]))));
     fill(downloads, "Download: ", ...shown.forms.flatMap((form_) => [
       element("a", { href: `/api/v1${path(name)}/export/${form_}`, download: `${name}.${form_ === "games" ? "txt" : form_}` }, form_), " "]));
@@ -128,14 +133,17 @@ async function run(main, name) {
       button("Later games", () => turn(first + PAGE), { disabled: first + PAGE >= count })));
   }
 
-  /** @param {string | null} job @param {boolean} whole */
-  function work(job, whole) {
+  /**
+   * Follows the job of the run. One that is over tells how it ended, so that nobody is too late to hear it.
+   * @param {Pick<RunLine, "job" | "running" | "done" | "planned">} one
+   */
+  function work({ job, running, done, planned }) {
     fill(buttons,
-      button("Stop", () => attempt(async () => { await followed?.stop(); }), { disabled: !job }),
-      button("Resume", resume, { disabled: !!job || whole, class: "primary" }),
+      button("Stop", () => attempt(async () => { await followed?.stop(); }), { disabled: !running }),
+      button("Resume", resume, { disabled: running || done >= planned, class: "primary" }),
       element("a", { href: "#/lab" }, "All runs"));
-    if (!job) return;
-    followed = follow(job, {
+    if (!job || job === heard) return;
+    const mine = follow(job, {
       progress: (/** @type {Progress} */ told) => {
         [bar.max, bar.value] = [Math.max(1, told.planned), told.done];
         const rest = told.left === null ? "" : `, about ${duration(told.left)} left`;
@@ -143,23 +151,31 @@ async function run(main, name) {
         if (Date.now() - last > EVERY) { last = Date.now(); read().catch(() => {}); }
       },
     });
-    followed.result.then(
-      (ended) => over(ended.stopped ? "Stopped; nothing that was finished is lost." : `Done. ${ended.verdict ?? ""}`, "info"),
-      (error) => over(error.message, "error"));
+    followed = mine;
+    /** @param {string} words @param {"info" | "error"} kind */
+    const end = (words, kind) => {
+      if (followed === mine) followed = null;
+      heard = job;
+      return over(words, kind);
+    };
+    mine.result.then(
+      (ended) => end(ended.stopped ? "Stopped; nothing that was finished is lost." : `Done. ${ended.verdict ?? ""}`, "info"),
+      (error) => end(error.message, "error"));
   }
 
   /** @param {string} words @param {"info" | "error"} kind */
   async function over(words, kind) {
-    followed = null;
-    if (left) return;
+    // Who was left, or overtaken by the next job, has nothing to say.
+    if (left || followed) return;
     say(words, kind);
-    const shown = await read();
-    work(shown.run.job, shown.run.done >= shown.run.planned);
+    const shown = await read().catch(() => null);
+    // It may go on meanwhile, and then what was read is old.
+    if (shown && !left && !followed) work(shown.run);
   }
 
   const resume = () => attempt(async () => {
     const begun = await post(`${path(name)}/resume`, {});
-    work(begun.job, false);
+    work({ job: begun.job, running: true, done: 0, planned: 1 });
   });
 
   const downloads = element("p", {});
@@ -170,7 +186,7 @@ async function run(main, name) {
     element("details", { class: "card" }, element("summary", {}, "The file it was begun with"), file));
   const shown = await read();
   if (shown.run.kind === "tuning") gamesPlace.remove();
-  work(shown.run.job, shown.run.done >= shown.run.planned);
+  work(shown.run);
   return () => { left = true; followed?.leave(); };
 }
 

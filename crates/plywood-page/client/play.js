@@ -6,7 +6,7 @@ import { attempt, button, element, field, fill, number, say } from "./dom.js";
 import { gameField } from "./gamefield.js";
 import { specField } from "./spec.js";
 
-/** @import { GameView, Players, Tick } from "./api.js" */
+/** @import { GameView, Model, Players, Remark, Tick } from "./api.js" */
 
 export const title = "Play";
 
@@ -90,17 +90,22 @@ async function setUp(main) {
 function table(main, first) {
   let game = first;
   let watching = false, left = false;
+  // What was asked for last: answers to earlier questions come too late.
+  let asked = 0;
   /** @type {ReturnType<typeof follow> | null} */
   let thinking = null;
+  /** @type {ReturnType<typeof follow> | null} */
+  let hinting = null;
   const host = element("div");
   const board = new BoardView(host, (play) => move(play));
   const words = element("p", { role: "status", class: "words" });
   const thoughts = element("p", { class: "soft", "aria-live": "off" });
-  const remark = element("p", { class: "remark", role: "status", hidden: true });
+  const remark = element("div", { class: "remark", role: "status", hidden: true });
+  const pupil = element("section", { class: "card", "aria-label": "The tutor's model of you", hidden: true });
   const moves = element("div");
   const steps = element("ol", { class: "steps mono", tabindex: 0, "aria-label": "Steps so far" });
   const position = element("input", { readonly: true, class: "mono", "aria-label": "Position" });
-  const stop = button("Move now", () => thinking?.stop(), { disabled: true });
+  const stop = button("Move now", () => (thinking ? thinking.stop() : next()), { disabled: true });
   const hintButton = button("Hint", () => attempt(hint));
   const undoButton = button("Undo", () => attempt(async () => update(await post(`/play/${game.id}/undo`))));
   const watch = button("Watch", () => { watching = !watching; rest(); next(); });
@@ -120,18 +125,22 @@ function table(main, first) {
     fill(steps, ...game.steps.map((step) => element("li", {}, step)));
     steps.scrollTop = steps.scrollHeight;
     position.value = game.board.position;
-    stop.disabled = !thinking;
-    hintButton.disabled = !mine;
-    undoButton.disabled = game.steps.length === 0;
+    // Who failed to move may be asked again.
+    stop.disabled = !thinking && (seat() === null || seat() === "person" || (!persons() && !watching));
+    hintButton.disabled = !mine || hinting !== null;
+    undoButton.disabled = !game.undo;
     watch.hidden = persons();
     watch.textContent = watching ? "Pause" : "Watch";
-    remark.hidden = !game.remark;
-    remark.textContent = game.remark?.text ?? "";
+    remarkOf(remark, game.remark);
+    pupilOf(pupil, game.pupil);
   };
 
   /** @param {GameView} now */
   const update = async (now) => {
+    // Two questions may be answered in any order.
+    if (left || now.version < game.version) return;
     game = now;
+    asked++;
     thinking?.leave();
     thinking = null;
     rest();
@@ -145,21 +154,27 @@ function table(main, first) {
   const next = () => {
     const who = seat();
     if (left || thinking || !who || who === "person" || (!persons() && !watching)) return;
+    const turn = ++asked;
     attempt(async () => {
-      const job = await post(`/play/${game.id}/think`);
-      if (left) return;
+      const job = await post(`/play/${game.id}/think`).catch((error) => {
+        if (turn === asked) throw error;
+        return null;
+      });
+      if (!job || left || turn !== asked) return;
       thinking = follow(job.id, {
         tick: (/** @type {Tick} */ tick) => {
           thoughts.textContent = `depth ${tick.depth}, ${number(tick.simulations || tick.nodes)} ${tick.simulations ? "playouts" : "nodes"}, ${tick.pv.slice(0, 6).join(" ")}`;
         },
-        remark: (said) => { remark.hidden = false; remark.textContent = said.text; },
+        remark: (/** @type {Remark} */ said) => remarkOf(remark, said),
       });
       rest();
       const mine = thinking;
       const after = await mine.result.catch((error) => {
         // What was taken back while it thought is no error.
-        if (thinking === mine) throw error;
-        return null;
+        if (thinking !== mine) return null;
+        thinking = null;
+        rest();
+        throw error;
       });
       thoughts.textContent = "";
       if (after && thinking === mine) await update(after);
@@ -177,11 +192,18 @@ function table(main, first) {
   });
 
   const hint = async () => {
-    const job = await post(`/play/${game.id}/hint`);
+    const turn = ++asked;
     hintButton.disabled = true;
-    const found = await follow(job.id).result;
-    hintButton.disabled = false;
-    say(`Hint: ${found.words}${found.report.pv.length > 1 ? `; then ${found.report.pv.slice(1, 6).join(" ")}` : ""}`);
+    try {
+      const job = await post(`/play/${game.id}/hint`);
+      hinting = follow(job.id);
+      const found = await hinting.result;
+      if (left || turn !== asked) return;
+      say(`Hint: ${found.words}${found.report.pv.length > 1 ? `; then ${found.report.pv.slice(1, 6).join(" ")}` : ""}`);
+    } finally {
+      hinting = null;
+      rest();
+    }
   };
 
   const keep = async () => {
@@ -202,11 +224,14 @@ function table(main, first) {
         element("div", { class: "card" },
           element("div", { class: "row" }, undoButton, hintButton, stop, watch,
             button("Turn the board", () => attempt(async () => {
-              game = { ...(await post(`/play/${game.id}/turn`)), frames: [] };
+              const now = await post(`/play/${game.id}/turn`);
+              if (left || now.version < game.version) return;
+              game = { ...now, frames: [] };
               board.show(game.board, seat() === "person" && !thinking);
             })),
             button("New game", () => { location.hash = "#/play"; })),
           moves),
+        pupil,
         element("div", { class: "card" },
           element("h2", {}, "So far"), steps,
           element("p", { class: "soft" }, game.seats.map((who, place) => `player ${place + 1}: ${who}`).join("; ")),
@@ -220,6 +245,33 @@ function table(main, first) {
   return () => {
     left = true;
     thinking?.leave();
+    hinting?.leave();
     board.turn++;
   };
+}
+
+/**
+ * What the tutor says of a move, and why.
+ * @param {HTMLElement} place
+ * @param {Remark | null} said
+ */
+function remarkOf(place, said) {
+  place.hidden = !said;
+  fill(place, said && element("p", {}, said.text),
+    said && said.why.length > 0 && element("ul", { class: "why" }, ...said.why.map((line) => element("li", {}, line))));
+}
+
+/**
+ * What the tutor believes of the person.
+ * @param {HTMLElement} place
+ * @param {Model | null} model
+ */
+function pupilOf(place, model) {
+  place.hidden = !model;
+  if (!model) return fill(place);
+  const rounded = [model.skill, model.low, model.high].map((one) => Math.round(one));
+  fill(place, element("h2", {}, "The tutor's model of you"),
+    element("meter", { min: 0, max: 100, value: rounded[0], "aria-label": "Your skill, as the tutor sees it" }),
+    element("p", {}, `Skill ${rounded[0]} of 100, four times in five between ${rounded[1]} and ${rounded[2]}; 0 moves at random, 100 finds the best.`),
+    element("p", { class: "soft" }, model.words));
 }

@@ -9,7 +9,8 @@ export const title = "Tree";
 /**
  * @typedef {{title: string, game: string, search: string}} Example
  * @typedef {{call: number, begins: boolean, ends: boolean, words: string}} Moment
- * @typedef {{id: string, search: string, calls: number, truncated: boolean, moments: Moment[]}} Drawn
+ * @typedef {{id: string, search: string, calls: number, truncated: boolean, moments: Moment[],
+ *   legend: {svg: string | null, text: string, meaning: string}[]}} Drawn
  * @typedef {{svg: string, words: string, targets: {clicks: number[], play: string}[]}} View
  */
 
@@ -34,6 +35,7 @@ export async function show(main) {
   board.classList.add("board", "tree");
   const words = element("p", { class: "words", "aria-live": "polite" });
   const list = element("ol", { class: "moments" });
+  const legend = element("dl", { class: "legend" });
   const facts = element("p", { class: "soft" });
   const file = element("a", { class: "button", download: "tree.svg" }, "Download as SVG");
   const steps = stepper("moment", (place) => attempt(() => go(place)));
@@ -50,6 +52,8 @@ export async function show(main) {
     if (!drawn) return;
     const more = drawn.truncated ? ", the first of more" : "";
     fill(facts, `${drawn.calls} calls${more} by ${drawn.search}. Arrow keys step; a click on a node goes to its call.`);
+    fill(legend, ...drawn.legend.map(({ svg, text, meaning }) => element("div", {},
+      element("dt", {}, svg === null ? text : sign(svg)), element("dd", {}, meaning))));
     await go(0);
   }
 
@@ -96,9 +100,16 @@ export async function show(main) {
   fill(main,
     element("h1", {}, title),
     element("div", { class: "columns", onkeydown: steps.key },
-      element("section", { class: "card", "aria-label": "The search" }, words, steps.row, board, facts, file),
+      element("section", { class: "card", "aria-label": "The search" }, words, steps.row, board, legend, facts, file),
       element("div", {},
         element("section", { class: "card", "aria-label": "What to draw" }, form),
         element("section", { class: "card" }, element("h2", {}, "Moments"), list))));
   await choose();
+}
+
+/** A node as the legend shows it. @param {string} text */
+function sign(text) {
+  const drawn = picture(text);
+  drawn.setAttribute("aria-hidden", "true");
+  return drawn;
 }

@@ -16,6 +16,9 @@ use crate::play::Telling;
 use crate::workshop::At;
 use crate::{Refusal, Shared, aside};
 
+/// Nodes of a growing tree that are shown.
+const BRANCHES: usize = 40;
+
 /// The routes.
 pub fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(analyse))
@@ -35,7 +38,8 @@ struct Analysis {
     seed: Option<u64>,
 }
 
-/// Searches a position, as a job: `row` for each iteration, `tick` while it thinks, and the report in the end.
+/// Searches a position, as a job: `row` for each iteration and `tick` while it thinks, `visits` and `tree` (the most visited
+/// nodes) of searches that play out, `proving` (proof and disproof numbers) of those that prove, and the report in the end.
 #[utoipa::path(post, path = "/analyse", tag = "analyse", request_body = Analysis,
     responses((status = 200, body = JobView), (status = 400, body = Refusal)))]
 async fn analyse(
@@ -55,7 +59,7 @@ fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>
         let mut player = settings.player(&*game, &spec)?;
         let seed = asked.seed.unwrap_or(1);
         let budget = settings.budget(&*game, &spec);
-        let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
+        let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling { desk, branches: BRANCHES })?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         Ok(json!({ "spec": spec.to_string(), "report": report, "meaning": meaning, "unit": worth::unit(&*game) }))
     })?;

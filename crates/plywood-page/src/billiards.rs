@@ -10,8 +10,9 @@ use plywood_billiards::layout::{CUE_BALL, Layout};
 use plywood_billiards::physics::{Arena, Event, Motion, Simulator, Trace, in_words};
 use plywood_billiards::picture;
 use plywood_billiards::players::pickpocket;
-use plywood_billiards::rules::{Call, CueBall, GameState, Ruling, Stage, Stroke};
+use plywood_billiards::rules::{Call, CueBall, GameState, Ruling, Stage, Stroke, StrokeError};
 use plywood_billiards::shot::Shot;
+use plywood_billiards::vector::Vec2;
 use plywood_core::files::confined;
 use plywood_core::picture::Theme;
 use plywood_core::random::{derive, seeded};
@@ -89,6 +90,8 @@ struct TableView {
     pockets: Vec<PocketView>,
     /// Where the cue ball may be put: `table` (nowhere), `hand` or `head`.
     cue_ball: &'static str,
+    /// A place where it may be put, where it is in hand: across, along.
+    place: Option<(f64, f64)>,
     /// `break`, `play` or `over`.
     stage: &'static str,
     /// Metres a second at most.
@@ -163,7 +166,7 @@ fn view(game: &Billiards, state: &GameState, shots: &[Seen]) -> TableView {
         width: empty.width,
         height: empty.height,
         svg: empty.svg(Theme::Page),
-        origin: picture::point(arena, plywood_billiards::vector::Vec2::ZERO),
+        origin: picture::point(arena, Vec2::ZERO),
         scale: picture::SCALE,
         radius: arena.table.ball.radius,
         size: (arena.table.width, arena.table.length),
@@ -174,6 +177,7 @@ fn view(game: &Billiards, state: &GameState, shots: &[Seen]) -> TableView {
             CueBall::Hand => "hand",
             CueBall::Head => "head",
         },
+        place: free_place(arena, state).map(|at| (at.x, at.y)),
         stage: match state.stage {
             Stage::Break => "break",
             Stage::Play => "play",
@@ -185,6 +189,20 @@ fn view(game: &Billiards, state: &GameState, shots: &[Seen]) -> TableView {
         shots: shots.len(),
         ruling: shots.last().map(|shot| shot.ruling.clone()),
     }
+}
+
+/// A place for a cue ball in hand: where it lies, else the free one nearest to the head spot.
+fn free_place(arena: &Arena, state: &GameState) -> Option<Vec2> {
+    const GRID: usize = 60;
+    let table = &arena.table;
+    let head = table.head_spot();
+    let part = |place: usize, of: f64| of * (place as f64 + 0.5) / GRID as f64;
+    let grid = (0..GRID * GRID)
+        .map(|cell| Vec2::new(part(cell % GRID, table.width), part(cell / GRID, table.length)));
+    let far = |at: &Vec2| (at.x - head.x).hypot(at.y - head.y);
+    let known = state.layout.get(CUE_BALL).into_iter().chain([head]);
+    let fits = |at: &Vec2| state.may_place(table, *at);
+    known.into_iter().find(fits).or_else(|| grid.filter(fits).min_by(|a, b| far(a).total_cmp(&far(b))))
 }
 
 /// A stroke to try.
@@ -219,9 +237,18 @@ struct Prediction {
     samples: u64,
     /// What the referee would say if the cue did what is meant.
     ruling: String,
+    /// Why the stroke cannot be made as the balls lie, where it cannot: nothing else is told then.
+    impossible: Option<String>,
 }
 
-/// Where the balls would go: without error, with errors, and how often that succeeds.
+impl Prediction {
+    fn impossible(why: &StrokeError) -> Prediction {
+        let (ways, errors, ruling) = (Vec::new(), Vec::new(), String::new());
+        Prediction { ways, errors, success: 0.0, samples: 0, ruling, impossible: Some(why.to_string()) }
+    }
+}
+
+/// Where the balls would go: without error, with errors, and how often that succeeds; or why the stroke cannot be made.
 #[utoipa::path(post, path = "/billiards/{id}/predict", tag = "billiards",
     params(("id" = String, Path, description = "the game")), request_body = Aim,
     responses((status = 200, body = Prediction), (status = 400, body = Refusal)))]
@@ -236,7 +263,12 @@ async fn predict(
         let arena = &*game.arena;
         let bad = |error: &dyn std::fmt::Display| Refusal::bad(error.to_string());
         let stroke = Stroke::parse(&aim.stroke, arena).map_err(|error| bad(&error))?;
-        let layout = stroke.check(arena, &state).map_err(|error| bad(&error))?;
+        let layout = match stroke.check(arena, &state) {
+            Ok(layout) => layout,
+            // What no table allows is refused; what only these balls forbid is an answer.
+            Err(error @ StrokeError::Shot(_)) => return Err(bad(&error)),
+            Err(error) => return Ok(Json(Prediction::impossible(&error))),
+        };
         let mut simulator = Simulator::new(arena);
         let ruling =
             execute(arena, &mut simulator, &state, &stroke, &stroke.shot).map_err(|error| bad(&error))?;
@@ -253,7 +285,8 @@ async fn predict(
             }
         }
         let success = good as f64 / SAMPLES as f64;
-        Ok(Json(Prediction { ways, errors, success, samples: SAMPLES, ruling: ruling.sentence(arena) }))
+        let ruling = ruling.sentence(arena);
+        Ok(Json(Prediction { ways, errors, success, samples: SAMPLES, ruling, impossible: None }))
     })
     .await
 }

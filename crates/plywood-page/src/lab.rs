@@ -73,9 +73,11 @@ fn title(kind: &str, name: &str) -> String {
     format!("{kind} {name}")
 }
 
-/// Names the job that works at a run, where one does.
+/// Names the job that works at a run or did last.
 fn with_job(app: &Shared, mut line: RunLine) -> RunLine {
-    line.job = app.jobs.under_way(&title(&line.kind, &line.name)).map(|job| job.id.clone());
+    if let Some(job) = app.jobs.latest(&title(&line.kind, &line.name)) {
+        (line.running, line.job) = (!job.is_over(), Some(job.id.clone()));
+    }
     line
 }
 
@@ -185,13 +187,11 @@ async fn show(State(app): State<Shared>, Path(name): Path<String>) -> Result<Jso
             shown.run = with_job(&app, shown.run);
             Ok(Json(shown))
         }
-        // What was just begun, or waits for its turn, is not in the store yet.
+        // What was just begun, or waits for its turn, is not in the store yet; what failed at once never will be.
         Err(refusal) => {
-            let job = |kind: &&str| {
-                app.jobs.under_way(&title(kind, &name)).map(|job| (kind.to_string(), job.id.clone()))
-            };
-            let begun = ["match", "suite", "tuning"].iter().find_map(job);
-            begun.map(|(kind, job)| Json(RunShown::begun(&name, kind, job))).ok_or(refusal)
+            let begun = ["match", "suite", "tuning"].map(|kind| with_job(&app, RunLine::begun(&name, kind)));
+            let begun = begun.into_iter().find(|line| line.job.is_some()).ok_or(refusal)?;
+            Ok(Json(RunShown::begun(begun)))
         }
     }
 }

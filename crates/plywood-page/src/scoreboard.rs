@@ -123,6 +123,8 @@ async fn show(
     Path((family, name)): Path<(String, String)>,
 ) -> Result<Json<Value>, Refusal> {
     let entry = entry(&format!("{family}/{name}"))?;
+    // Looked for before what it writes: one that ends meanwhile is still heard of.
+    let job = app.jobs.under_way(&title(&entry.id)).map(|job| job.id.clone());
     let (outcome, record) = aside(&app, move |settings| {
         Ok((outcome(settings, &entry.id), Record::last(&folder(settings), &entry.id)))
     })
@@ -150,7 +152,7 @@ async fn show(
         "runs": find(&entry.id).is_ok(), "why_not": find(&entry.id).err().map(|error| error.to_string()),
         "grids": grids.unwrap_or_else(printed), "plots": plots,
         "method": outcome.as_ref().map(|outcome| outcome["method"].clone()),
-        "job": app.jobs.under_way(&title(&entry.id)).map(|job| job.id.clone()),
+        "job": job,
     })))
 }
 

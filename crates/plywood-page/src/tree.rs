@@ -14,7 +14,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::picture::Theme;
 use plywood_core::quantity::number;
 use plywood_core::{Spec, Trace};
-use plywood_lab::drawing::{self, Moment, moments, picture_at};
+use plywood_lab::drawing::{self, Moment, Sign, bare_picture_at, moments, picture_at, signs};
 use plywood_players::choice::Purpose;
 use plywood_repro::published;
 use serde::{Deserialize, Serialize};
@@ -148,6 +148,30 @@ pub struct Drawn {
     /// What happened, one after the other.
     #[schema(value_type = [Object])]
     moments: Vec<Moment>,
+    /// What occurs in the drawing, and what it means.
+    legend: Vec<Meaning>,
+}
+
+/// A line of the legend.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct Meaning {
+    /// A node as it is drawn, where it is one.
+    svg: Option<String>,
+    /// Else a text as it stands in the drawing.
+    text: String,
+    /// What it means.
+    meaning: String,
+}
+
+impl Meaning {
+    fn new((sign, meaning): (Sign, String)) -> Meaning {
+        match sign {
+            Sign::Drawn(picture) => {
+                Meaning { svg: Some(picture.svg(Theme::Page)), text: String::new(), meaning }
+            }
+            Sign::Written(text) => Meaning { svg: None, text, meaning },
+        }
+    }
 }
 
 /// Traces a search of a small game or a written tree.
@@ -176,7 +200,8 @@ fn traced(app: &Shared, wanted: Wanted) -> Result<Drawn, Refusal> {
     let mut player = limited(settings, &*game, &*line, &spec)?;
     let trace = player.trace(&*line, CALLS)?;
     let (calls, truncated, moments) = (trace.nodes.len(), trace.truncated, moments(&trace));
-    Ok(Drawn { id: app.trees.keep(trace), search: spec.to_string(), calls, truncated, moments })
+    let legend = signs(&trace).into_iter().map(Meaning::new).collect();
+    Ok(Drawn { id: app.trees.keep(trace), search: spec.to_string(), calls, truncated, moments, legend })
 }
 
 /// The player, with a depth and playouts that can be waited for: a search that is drawn keeps these and nothing else.
@@ -216,7 +241,7 @@ async fn at(
     Query(when): Query<When>,
 ) -> Result<Json<serde_json::Value>, Refusal> {
     let trace = app.trees.find(&id)?;
-    let picture = picture_at(&trace, when.moment.unwrap_or(usize::MAX));
+    let picture = bare_picture_at(&trace, when.moment.unwrap_or(usize::MAX));
     let svg = picture.svg(Theme::Page);
     Ok(Json(serde_json::json!({ "svg": svg, "words": picture.description, "targets": picture.targets })))
 }
@@ -259,6 +284,7 @@ mod tests {
             let drawn = traced(&app, wanted(&game, Some(&search)))
                 .unwrap_or_else(|no| panic!("{title}: {}", no.error));
             assert!(drawn.calls > 2 && drawn.moments.len() >= drawn.calls, "{title}");
+            assert!(drawn.legend.iter().any(|line| line.svg.is_some()), "{title}: nodes are explained");
             let trace = app.trees.find(&drawn.id).unwrap();
             assert!(
                 picture_at(&trace, drawn.moments.len() / 2).svg(Theme::Page).contains("data-cell"),

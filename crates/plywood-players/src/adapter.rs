@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
-    About, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion, Picture, Played,
-    Player, Progress, Recorded, Report, Rng, Row, Search, Spec, Specialist, StaticEvaluator, Stop, Tick,
-    Trace, Tried, Turn, Value, conformance,
+    About, Args, Branch, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion,
+    Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec, Specialist,
+    StaticEvaluator, Stop, Tick, Trace, Tried, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -103,6 +103,9 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     }
     fn specialists(&self) -> &'static [Specialist] {
         self.game.specialists()
+    }
+    fn specialist_bytes(&self, name: &str, args: &Args) -> Result<u64, Error> {
+        self.game.specialist_bytes(name, args)
     }
     fn start(&self) -> Box<dyn AnyLine> {
         Box::new(ErasedLine(Line::new(self.game.clone())))
@@ -395,28 +398,52 @@ struct Translator<'a, G: Game> {
     progress: &'a mut dyn Progress,
 }
 
+impl<G: Notation> Translator<'_, G> {
+    /// A move of the root as text.
+    fn name(&self, chosen: G::Move) -> String {
+        self.line.game().write_move(self.line.position(), chosen)
+    }
+}
+
 impl<G: Notation> Progress<G::Move> for Translator<'_, G> {
     fn row(&mut self, row: &Row<G::Move>) {
         self.progress.row(&write_row(self.line, row));
     }
     fn tick(&mut self, tick: &Tick<G::Move>) {
-        let name = |chosen: G::Move| self.line.game().write_move(self.line.position(), chosen);
         self.progress.tick(&Tick {
             depth: tick.depth,
             nodes: tick.nodes,
             simulations: tick.simulations,
             seconds: tick.seconds,
             pv: write_line(self.line, &tick.pv),
-            values: tick.values.iter().map(|(chosen, value)| (name(*chosen), *value)).collect(),
+            values: tick.values.iter().map(|(chosen, value)| (self.name(*chosen), *value)).collect(),
         });
     }
     fn bounds(&mut self, low: f64, high: f64) {
         self.progress.bounds(low, high);
     }
     fn visits(&mut self, visits: &[(G::Move, u64)]) {
-        let name = |chosen: G::Move| self.line.game().write_move(self.line.position(), chosen);
         let named: Vec<(String, u64)> =
-            visits.iter().map(|(chosen, count)| (name(*chosen), *count)).collect();
+            visits.iter().map(|(chosen, count)| (self.name(*chosen), *count)).collect();
         self.progress.visits(&named);
+    }
+    fn wanted(&self) -> usize {
+        self.progress.wanted()
+    }
+    fn tree(&mut self, branches: &[Branch<G::Move>]) {
+        let written = branches.iter().map(|branch| Branch {
+            line: write_line(self.line, &branch.line),
+            visits: branch.visits,
+            value: branch.value,
+        });
+        self.progress.tree(&written.collect::<Vec<_>>());
+    }
+    fn proving(&mut self, proving: &Proving<G::Move>) {
+        self.progress.proving(&Proving {
+            at_least: proving.at_least,
+            proof: proving.proof,
+            disproof: proving.disproof,
+            moves: proving.moves.iter().map(|(chosen, numbers)| (self.name(*chosen), *numbers)).collect(),
+        });
     }
 }

@@ -1,7 +1,7 @@
 //! How much memory a player asks for, told from its spec before it is made.
 //!
 //! Counted are tables and trees, which are what is large: a table for every player that an opponent model thinks for, and
-//! one for all threads of a search. What a search needs besides is small.
+//! one for all threads of a search; and what a game's own player knows beforehand. What a search needs besides is small.
 
 use plywood_core::facade::AnyGame;
 use plywood_core::spec::Size;
@@ -25,7 +25,10 @@ pub fn of_player(game: &dyn AnyGame, spec: &Spec) -> Result<u64, Error> {
     };
     let has = |name: &str| keys.iter().any(|key| key.name == name);
     let args = Args::new(spec, &[&keys, Budget::KEYS, &[BOOK]])?;
-    let mut total = 0_u64;
+    let mut total = match own {
+        Some(own) => game.specialist_bytes(own.about.name, &args)?,
+        None => 0,
+    };
     for name in SIZES.iter().filter(|name| has(name)) {
         let bytes = match args.size(name) {
             Ok(Size::Bytes(bytes)) => bytes,

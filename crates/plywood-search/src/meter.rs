@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use plywood_core::{Budget, Progress, Row, Stop, Tick};
+use plywood_core::{Budget, Progress, Proving, Row, Stop, Tick};
 
 /// Nodes between two looks at the clock at most.
 const PATIENCE: u64 = 1024;
@@ -28,6 +28,8 @@ pub struct Meter<'a, M> {
     pub evaluations: u64,
     /// Whether a limit was reached or the search was asked to stop.
     pub stopped: bool,
+    /// Whether a tick was told since the search looked here last, who may have more to tell then.
+    pub ticked: bool,
     /// What the next tick tells beside nodes and seconds.
     pub news: Tick<M>,
     look_at: u64,
@@ -79,6 +81,7 @@ impl<'a, M> Meter<'a, M> {
             nodes: 0,
             evaluations: 0,
             stopped: false,
+            ticked: false,
             news: silence(),
             look_at: 0,
             patience: if budget.seconds.is_some() { 1 } else { PATIENCE },
@@ -257,6 +260,7 @@ impl<'a, M> Meter<'a, M> {
             if let Some(progress) = &mut self.progress {
                 (self.news.nodes, self.news.seconds) = (spent, seconds);
                 progress.tick(&self.news);
+                self.ticked = true;
             }
         }
         self.stopped
@@ -273,6 +277,14 @@ impl<'a, M> Meter<'a, M> {
     pub fn tell_bounds(&mut self, low: f64, high: f64) {
         if let Some(progress) = &mut self.progress {
             progress.bounds(low, high);
+        }
+    }
+
+    /// Tells whoever listens how far a proof is.
+    pub fn tell_proving(&mut self, proving: &Proving<M>) {
+        self.ticked = false;
+        if let Some(progress) = &mut self.progress {
+            progress.proving(proving);
         }
     }
 

@@ -94,6 +94,11 @@ fn inside(picture: &Picture) {
         within(shape.extent(), shape);
     }
     assert!(picture.last.iter().all(|change| change.cell < picture.cells.len()), "changes are of cells");
+    let heaped = |cell: usize| picture.heaps.iter().any(|heap| heap.cell == cell);
+    assert!(
+        picture.last.iter().all(|change| change.count.is_none() || heaped(change.cell)),
+        "counts are of heaps"
+    );
 }
 
 /// Checks that a drawing is well-formed XML, as far as the renderer could go wrong.

@@ -54,6 +54,9 @@ pub struct Picture {
     pub lines: Vec<Shape>,
     /// Names and numbers.
     pub labels: Vec<Shape>,
+    /// Heaps of seeds whose numbers stand beside them, so that a page can show them change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heaps: Vec<Heap>,
     /// What changed last, in the order in which it happened.
     pub last: Vec<Change>,
     /// What clicks mean; empty unless a player is on turn.
@@ -117,6 +120,17 @@ pub struct Piece {
     pub look: Look,
 }
 
+/// A heap of seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heap {
+    /// The cell it lies in.
+    pub cell: usize,
+    /// Which piece it is; none where it lies in several piles.
+    pub piece: Option<usize>,
+    /// Which label says how many there are.
+    pub label: usize,
+}
+
 /// What happened to a cell in the last step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
@@ -124,6 +138,9 @@ pub struct Change {
     pub cell: usize,
     /// What happened there.
     pub what: What,
+    /// How many seeds lie in its heap afterwards, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
 }
 
 /// What can happen to a cell.
@@ -198,6 +215,7 @@ impl Picture {
             pieces: Vec::new(),
             lines: Vec::new(),
             labels: Vec::new(),
+            heaps: Vec::new(),
             last: Vec::new(),
             targets: Vec::new(),
             caption: Caption::default(),
@@ -229,7 +247,19 @@ impl Picture {
 
     /// Notes what happened to a cell in the last step.
     pub fn changed(&mut self, cell: usize, what: What) {
-        self.last.push(Change { cell, what });
+        self.last.push(Change { cell, what, count: None });
+    }
+
+    /// Notes what happened to a heap, and how many seeds lie there afterwards.
+    pub fn sown(&mut self, cell: usize, what: What, count: u32) {
+        self.last.push(Change { cell, what, count: Some(count) });
+    }
+
+    /// Puts a heap of seeds on a cell, with the label that says how many there are.
+    pub fn heap(&mut self, cell: usize, count: u32, name: impl Into<String>, label: Shape) {
+        self.heaps.push(Heap { cell, piece: Some(self.pieces.len()), label: self.labels.len() });
+        self.put(cell, Look::Seeds(count), name);
+        self.labels.push(label);
     }
 
     /// Adds the targets of all moves of a position: the clicks that mean each. None unless a player is on turn.

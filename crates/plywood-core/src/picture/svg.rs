@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use super::shape::{Anchor, Form, Leg, Point, Shape, Text, wrap};
-use super::{Area, Kind, Paint, Picture, What};
+use super::{Area, Kind, Look, Paint, Picture, What};
 use crate::error::Error;
 
 /// Which colours a drawing has.
@@ -51,6 +51,16 @@ impl Picture {
     pub fn svg(&self, theme: Theme) -> String {
         svg(self, theme)
     }
+
+    /// The seeds of a heap as they lie when there are so many, for a page that shows them change; none where the cell
+    /// has no heap of one piece.
+    pub fn seeds_svg(&self, cell: usize, count: u32) -> Option<String> {
+        let heap = self.heaps.iter().find(|heap| heap.cell == cell)?;
+        let piece = &self.pieces[heap.piece?];
+        let mut out = Writer { text: String::new(), theme: Theme::Page, used: BTreeSet::new() };
+        out.shapes(&Look::Seeds(count).shapes(piece.at, piece.size));
+        Some(out.text)
+    }
 }
 
 fn svg(picture: &Picture, theme: Theme) -> String {
@@ -63,12 +73,16 @@ fn svg(picture: &Picture, theme: Theme) -> String {
     }
     out.shapes(&picture.ground);
     out.changes(picture, false);
-    for piece in &picture.pieces {
-        out.shapes(&piece.look.shapes(piece.at, piece.size));
+    for (place, piece) in picture.pieces.iter().enumerate() {
+        let heap = picture.heaps.iter().find(|heap| page && heap.piece == Some(place));
+        out.within(heap.map(|heap| ("seeds", heap.cell)), &piece.look.shapes(piece.at, piece.size));
     }
     out.changes(picture, true);
     out.shapes(&picture.lines);
-    out.shapes(&picture.labels);
+    for (place, label) in picture.labels.iter().enumerate() {
+        let heap = picture.heaps.iter().find(|heap| page && heap.label == place);
+        out.within(heap.map(|heap| ("count", heap.cell)), std::slice::from_ref(label));
+    }
     out.hints(picture);
     out.cells(picture);
     out.open("<g class=\"caption\">");
@@ -196,6 +210,14 @@ impl Writer {
 
     fn shapes<'a>(&mut self, shapes: impl IntoIterator<Item = &'a Shape>) {
         shapes.into_iter().for_each(|shape| self.shape(shape));
+    }
+
+    /// Shapes of a heap in a group of their own, by which a page finds them.
+    fn within(&mut self, heap: Option<(&str, usize)>, shapes: &[Shape]) {
+        let Some((name, cell)) = heap else { return self.shapes(shapes) };
+        self.open(&format!("<g data-{name}=\"{cell}\">"));
+        self.shapes(shapes);
+        self.open("</g>");
     }
 
     fn shape(&mut self, shape: &Shape) {
@@ -398,7 +420,7 @@ fn text_attributes(text: &Text) -> String {
 mod tests {
     use super::*;
     use crate::picture::check::well_formed;
-    use crate::picture::{Caption, Look, Target};
+    use crate::picture::{Caption, Target};
 
     fn small() -> Picture {
         let mut picture = Picture::new("A <b> & \"c\"", 40.0, 20.0);

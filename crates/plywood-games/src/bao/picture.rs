@@ -43,7 +43,7 @@ pub(super) fn picture(game: &Bao, board: &Board, last: Option<LastOf<Bao>>) -> P
         side(&mut picture, board, player);
     }
     if let Some((before, Step::Move(start))) = last {
-        mark(&mut picture, before.mover, &game.acts(before, start));
+        mark(&mut picture, before, &game.acts(before, start));
     }
     let mut button = |name: &str, index: u32| {
         let area =
@@ -109,9 +109,9 @@ fn side(picture: &mut Picture, board: &Board, player: Player) {
         let cell = picture.cell(format!("{who} {}", hole_name(player, hole)), area, Kind::Spot);
         let count = u32::from(stones(own, hole));
         let what = if count == 1 { "1 stone".to_string() } else { format!("{count} stones") };
-        picture.put(cell, Look::Seeds(count), what);
         let at = (x + 27.0, y + downwards * COUNT[usize::from(hole >= 8)]);
-        picture.labels.push(Shape::text(at, 14.0, count.to_string()).bold().fill(Paint::White));
+        let label = Shape::text(at, 14.0, count.to_string()).bold().fill(Paint::White);
+        picture.heap(cell, count, what, label);
         if hole < 8 {
             let at = (x, NUMBERS[usize::from(south)]);
             picture.labels.push(Shape::text(at, 13.0, number(hole).to_string()).fill(Paint::Faint));
@@ -125,20 +125,30 @@ fn side(picture: &mut Picture, board: &Board, player: Player) {
     picture.labels.push(Shape::text((x, y + 48.0), 13.0, format!("store {store}")).fill(Paint::Faint));
 }
 
-/// Marks what was lifted, sown and captured, in that order.
-fn mark(picture: &mut Picture, mover: Player, acts: &[Act]) {
+/// Marks what was lifted, sown and captured, in that order, with the stones that lie there then.
+fn mark(picture: &mut Picture, before: &Board, acts: &[Act]) {
+    let mover = before.mover;
     let own = |hole: u8| mover.index() * 16 + usize::from(hole);
+    let mut counts: Vec<u32> =
+        before.sides.iter().flat_map(|side| (0..16).map(|hole| u32::from(stones(*side, hole)))).collect();
+    let mut change = |cell: usize, what: What, count: &dyn Fn(u32) -> u32| {
+        counts[cell] = count(counts[cell]);
+        picture.sown(cell, what, counts[cell]);
+    };
     for act in acts {
         match *act {
-            Act::Put { hole } => picture.changed(own(hole), What::Came),
-            Act::Lift { hole, .. } => picture.changed(own(hole), What::Left),
+            Act::Put { hole } => change(own(hole), What::Came, &|count| count + 1),
+            Act::Lift { hole, count: lifted } => {
+                change(own(hole), What::Left, &|count| count.saturating_sub(u32::from(lifted)));
+            }
             Act::Capture { hole, .. } => {
-                picture.changed(mover.other().index() * 16 + usize::from(7 - hole), What::Taken);
+                change(mover.other().index() * 16 + usize::from(7 - hole), What::Taken, &|_| 0);
             }
             Act::Sow { first, count, clockwise } => {
                 for stone in 0..count {
                     let hole = if clockwise { first + stone } else { first + 64 - stone } & 15;
-                    picture.changed(own(hole), if stone + 1 == count { What::Came } else { What::Passed });
+                    let what = if stone + 1 == count { What::Came } else { What::Passed };
+                    change(own(hole), what, &|count| count + 1);
                 }
             }
         }

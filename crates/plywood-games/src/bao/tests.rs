@@ -263,3 +263,8 @@ fn what_ships_can_be_read() {
         assert!(read, "{name}");
     }
 }
+
+#[test]
+fn seeds_are_followed_one_by_one() {
+    crate::testing::heaps_are_counted(&Bao::default(), 20);
+}

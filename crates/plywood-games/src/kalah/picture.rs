@@ -1,6 +1,6 @@
 //! The board with its pits and stores, seeds to see and numbers to read; what was sown is marked in its order.
 
-use plywood_core::picture::{Area, Caption, Kind, Look, Paint, Picture, Shape, What};
+use plywood_core::picture::{Area, Caption, Heap, Kind, Look, Paint, Picture, Shape, What};
 use plywood_core::{LastOf, Player, Step};
 
 use super::{Board, Kalah, byte};
@@ -55,8 +55,7 @@ fn side(game: &Kalah, picture: &mut Picture, board: &Board, player: Player) {
         let cell = picture.cell(format!("{who} pit {letter}"), Area::circle((x, y), PIT), Kind::Spot);
         picture.ground.push(Shape::circle((x, y), PIT).fill(Paint::Pit).line(Paint::BoardLine, 1.5));
         let count = byte(board.sides[row], pit);
-        picture.put(cell, Look::Seeds(count), seeds(count));
-        picture.labels.push(on_wood((x, NUMBERS[row]), 16.0, count.to_string()));
+        picture.heap(cell, count, seeds(count), on_wood((x, NUMBERS[row]), 16.0, count.to_string()));
         let letter = Shape::text((x, LETTERS[row]), 14.0, letter.to_string()).fill(Paint::Faint);
         picture.labels.push(letter);
     }
@@ -73,6 +72,7 @@ fn side(game: &Kalah, picture: &mut Picture, board: &Board, player: Player) {
         picture.pieces.last_mut().expect("it was put there").at = (x, y);
     }
     let (x, _) = area.centre();
+    picture.heaps.push(Heap { cell, piece: None, label: picture.labels.len() });
     picture.labels.push(on_wood((x, NUMBERS[row]), 18.0, count.to_string()));
     picture.labels.push(Shape::text((x, LETTERS[row]), 13.0, who).fill(Paint::Faint));
 }
@@ -87,20 +87,30 @@ fn sown(game: &Kalah, picture: &mut Picture, before: &Board, pit: u8) {
     let ring = 2 * (holes + 1);
     let base = before.mover.index() * (holes + 1);
     let (own_store, other_store) = (base + holes, (base + 2 * holes + 1) % ring);
+    let mut counts = counts(game, before);
     let mut at = base + usize::from(pit);
-    picture.changed(at, What::Left);
-    let count = byte(before.sides[before.mover.index()], u32::from(pit));
+    let count = std::mem::take(&mut counts[at]);
+    picture.sown(at, What::Left, 0);
     for left in (0..count).rev() {
         at = (at + 1) % ring;
         if at == other_store {
             at = (at + 1) % ring;
         }
-        picture.changed(at, if left == 0 { What::Came } else { What::Passed });
+        counts[at] += 1;
+        picture.sown(at, if left == 0 { What::Came } else { What::Passed }, counts[at]);
     }
     let (own, _, last) = game.sow(before, pit);
     if game.captures(own, last) {
-        picture.changed(at, What::Taken);
-        picture.changed(2 * holes - at, What::Taken);
-        picture.changed(own_store, What::Came);
+        for pit in [at, 2 * holes - at] {
+            counts[own_store] += std::mem::take(&mut counts[pit]);
+            picture.sown(pit, What::Taken, 0);
+        }
+        picture.sown(own_store, What::Came, counts[own_store]);
     }
+}
+
+/// The seeds of each cell.
+fn counts(game: &Kalah, board: &Board) -> Vec<u32> {
+    let side = |side: u64| (0..game.holes()).map(move |pit| byte(side, pit)).chain([game.store(side)]);
+    board.sides.iter().flat_map(|own| side(*own)).collect()
 }

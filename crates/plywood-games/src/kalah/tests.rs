@@ -134,3 +134,8 @@ fn wrong_positions_are_refused_with_the_place() {
     refused(&game, "2,2:0 2,2:0 1 1", Some(15), "the end");
     refused(&game, "2,2:1 2,2:0 1", None, "8 seeds");
 }
+
+#[test]
+fn seeds_are_followed_one_by_one() {
+    crate::testing::heaps_are_counted(&Kalah::new(6, 4), 20);
+}

@@ -42,6 +42,17 @@ impl Endings {
         endings
     }
 
+    /// Bytes that positions within so many moves take at most: there are fewer than 4 * 2^moves of them, in a list while
+    /// they are found and then in a table of twice as many places.
+    pub(super) fn most_bytes(moves: u32) -> u64 {
+        if moves == 0 { 0 } else { ((4 + 8) * 8) << moves }
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        8 * self.table.len() as u64
+    }
+
     /// How many positions there are at each distance.
     pub fn levels(&self) -> &[usize] {
         &self.levels

@@ -106,18 +106,24 @@ trait With {
 
 /// Makes the estimate that arguments name and does something with it.
 fn estimated(game: &Sliding, args: &Args, with: impl With) -> Result<Box<dyn Search<Sliding>>, Error> {
-    let word = args.word("estimate")?;
-    let set = match word.as_str() {
-        "manhattan" => return Ok(with.run(Manhattan::new(game))),
-        "conflict" => return Ok(with.run(Conflict::new(game))),
-        "auto" => best_kept(game),
-        name => Set::named(game, name).ok_or_else(|| {
+    match databases(game, args)? {
+        Some(set) => Ok(with.run(Patterns::kept(game, set)?)),
+        None if args.word("estimate")? == "conflict" => Ok(with.run(Conflict::new(game))),
+        None => Ok(with.run(Manhattan::new(game))),
+    }
+}
+
+/// The pattern databases that arguments name, where they name some.
+fn databases(game: &Sliding, args: &Args) -> Result<Option<&'static Set>, Error> {
+    match args.word("estimate")?.as_str() {
+        "manhattan" | "conflict" => Ok(None),
+        "auto" => Ok(Some(best_kept(game))),
+        name => Set::named(game, name).map(Some).ok_or_else(|| {
             let sets = SETS.iter().filter(|set| set.side == game.side()).map(|set| set.name);
             let known = one_of(["auto", "manhattan", "conflict"].into_iter().chain(sets));
             args.error("estimate", format!("no estimate {name:?} on this board; known: {known}"))
-        })?,
-    };
-    Ok(with.run(Patterns::kept(game, set)?))
+        }),
+    }
 }
 
 /// The largest additive databases that are kept or made at once.
@@ -177,5 +183,16 @@ impl Knowledge for Sliding {
                 estimated(self, args, Deepening { nearby, table })
             }
         }
+    }
+    fn specialist_bytes(&self, name: &str, args: &Args) -> Result<u64, Error> {
+        if name == "breadth_first" {
+            return Ok(0);
+        }
+        let databases = databases(self, args)?.map_or(0, |set| set.most_bytes(self, &data_folder()));
+        let endings = match name {
+            "ida" => Endings::most_bytes(args.number("endings", 0, MOST_MOVES)?),
+            _ => 0,
+        };
+        Ok(databases + endings)
     }
 }

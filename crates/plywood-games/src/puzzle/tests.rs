@@ -38,6 +38,11 @@ fn endings_are_the_levels() {
     let endings = Endings::new(&large(), 13);
     let counted: Vec<u64> = endings.levels().iter().map(|count| *count as u64).collect();
     assert_eq!(counted, levels(&large(), &large().goal(), 13));
+    for moves in 1..16 {
+        let held = Endings::new(&large(), moves).bytes()
+            + 8 * levels(&large(), &large().goal(), moves).iter().sum::<u64>();
+        assert!((held..=4 * held).contains(&Endings::most_bytes(moves)), "{moves} moves hold {held}");
+    }
     let (game, near) = (small(), Endings::new(&small(), 12));
     let truth = Patterns::new(&game, Set::named(&game, "all").unwrap(), None).unwrap();
     let mut rng = seeded(1);

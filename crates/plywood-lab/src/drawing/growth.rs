@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use plywood_core::picture::tree::{Node, Tone, Twig, fold, growing};
+use plywood_core::picture::tree::{Key, Node, Tone, Twig, fold, growing};
 use plywood_core::picture::{Picture, Target};
 use plywood_core::{Trace, Turn};
 use serde::Serialize;
@@ -90,6 +90,20 @@ impl Teller<'_> {
 /// the moment at which its call begins.
 pub fn picture_at(trace: &Trace, moment: usize) -> Picture {
     let teller = Teller::of(trace);
+    explained_at(&teller, moment, |all| legend(&teller, all))
+}
+
+/// The same without the legend, for pages that show it apart ([`super::signs`]).
+pub fn bare_picture_at(trace: &Trace, moment: usize) -> Picture {
+    explained_at(&Teller::of(trace), moment, |_| Vec::new())
+}
+
+fn explained_at(
+    teller: &Teller,
+    moment: usize,
+    legend: impl FnOnce(&[Twig]) -> Vec<(Key, String)>,
+) -> Picture {
+    let trace = teller.trace;
     let moments = moments(trace);
     let past = &moments[..moments.len().min(moment.saturating_add(1))];
     let calls = |wanted: fn(&Moment) -> bool| -> BTreeSet<usize> {
@@ -98,7 +112,7 @@ pub fn picture_at(trace: &Trace, moment: usize) -> Picture {
     let (begun, ended) = (calls(|one| one.begins), calls(|one| one.ends));
     let here = past.last().map(|last| last.call);
 
-    let all = fold(twigs(&teller), ACROSS, ROWS);
+    let all = fold(twigs(teller), ACROSS, ROWS);
     let now = |twig: &Twig| -> Option<Twig> {
         let call = twig.number;
         let stands_for_others = matches!(twig.node, Node::Cut | Node::More);
@@ -122,7 +136,7 @@ pub fn picture_at(trace: &Trace, moment: usize) -> Picture {
     };
     let shown: Vec<Option<Twig>> = all.iter().map(now).collect();
     let references: Vec<Option<&Twig>> = shown.iter().map(Option::as_ref).collect();
-    let mut picture = growing("Search tree", &all, &references, &legend(&teller, &all));
+    let mut picture = growing("Search tree", &all, &references, &legend(&all));
     for (cell, twig) in shown.iter().flatten().enumerate() {
         let begins = moments.iter().position(|one| one.call == twig.number && one.begins);
         if let Some(play) = begins.filter(|_| !matches!(twig.node, Node::Cut | Node::More)) {

@@ -188,7 +188,14 @@ impl Jobs {
 
     /// A job of a title that waits or runs, whoever's it is.
     pub fn under_way(&self, title: &str) -> Option<Arc<Job>> {
-        locked(&self.shared).jobs.values().find(|job| job.title == title && !job.is_over()).cloned()
+        self.latest(title).filter(|job| !job.is_over())
+    }
+
+    /// The job of a title that waits or runs, else the one that ended last: who comes late hears its end from it.
+    pub fn latest(&self, title: &str) -> Option<Arc<Job>> {
+        let queue = locked(&self.shared);
+        let named = queue.jobs.values().filter(|job| job.title == title);
+        named.max_by_key(|job| (!job.is_over(), job.since().1)).cloned()
     }
 
     /// Stops everything; workers end.
@@ -338,6 +345,11 @@ mod tests {
         let after = jobs.submit(&client("a"), Lane::Waited, "goes on", |_| Ok(Value::Null)).unwrap();
         after.over().await;
         assert_eq!(after.phase(), Phase::Done, "the worker is still there");
+        assert!(jobs.under_way("goes on").is_none());
+        assert_eq!(jobs.latest("goes on").unwrap().id, after.id, "its end can still be heard");
+        let again = jobs.submit(&client("b"), Lane::Waited, "goes on", |_| Ok(Value::from(2))).unwrap();
+        again.over().await;
+        assert_eq!(jobs.latest("goes on").unwrap().id, again.id);
         jobs.close();
     }
 }

@@ -8,7 +8,7 @@ use plywood_lab::report::{Plot, Table, export, record, running, runs, show_numbe
 use plywood_lab::runner::RunError;
 use plywood_lab::store::{RunRow, Store};
 use plywood_lab::suite::{self, SearchResult};
-use plywood_lab::tune::{Course, Tuning};
+use plywood_lab::tune::{Course, Tuning, verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -37,8 +37,28 @@ pub struct RunLine {
     pub began: Option<i64>,
     /// A remark.
     pub note: String,
-    /// The job that works at it, where one does.
+    /// The job that works at it or did last, while that is remembered: its events tell how it ended.
     pub job: Option<String>,
+    /// Whether that job waits or runs.
+    pub running: bool,
+}
+
+impl RunLine {
+    /// A run of which nothing is stored yet.
+    pub fn begun(name: &str, kind: &str) -> RunLine {
+        RunLine {
+            name: name.to_string(),
+            kind: kind.to_string(),
+            game: String::new(),
+            players: Vec::new(),
+            done: 0,
+            planned: 0,
+            began: None,
+            note: String::new(),
+            job: None,
+            running: false,
+        }
+    }
 }
 
 /// A table with a title.
@@ -79,19 +99,7 @@ pub struct RunShown {
 
 impl RunShown {
     /// A run of which nothing is stored yet.
-    pub fn begun(name: &str, kind: String, job: String) -> RunShown {
-        let (game, players, note) = (String::new(), Vec::new(), String::new());
-        let run = RunLine {
-            name: name.to_string(),
-            kind,
-            game,
-            players,
-            done: 0,
-            planned: 0,
-            began: None,
-            note,
-            job: Some(job),
-        };
+    pub fn begun(run: RunLine) -> RunShown {
         let (tables, remarks, plots, forms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         RunShown { run, text: String::new(), tables, remarks, plots, games: 0, forms }
     }
@@ -124,29 +132,23 @@ pub fn list(settings: &Settings) -> Result<Vec<RunLine>, RunError> {
 
 fn line(store: &Store, run: &RunRow) -> Result<RunLine, RunError> {
     Ok(RunLine {
-        name: run.name.clone(),
-        kind: run.kind.clone(),
         game: store.pairings(run.id)?.first().map_or(String::new(), |pairing| pairing.game.clone()),
         players: runs::players(store, run)?,
         done: run.stored,
         planned: run.planned,
         began: Some(run.started),
         note: run.note.clone(),
-        job: None,
+        ..RunLine::begun(&run.name, &run.kind)
     })
 }
 
 fn tuning_line(name: &str, tuning: &Tuning, course: &Course) -> RunLine {
     RunLine {
-        name: name.to_string(),
-        kind: "tuning".to_string(),
         game: tuning.game.clone(),
         players: std::iter::once(&tuning.player).chain(&tuning.opponent).cloned().collect(),
         done: course.pairs.into(),
         planned: tuning.pairs.into(),
-        began: None,
-        note: String::new(),
-        job: None,
+        ..RunLine::begun(name, "tuning")
     }
 }
 
@@ -177,6 +179,27 @@ pub fn failed(error: RunError) -> Refusal {
         RunError::Experiment(error) => error.into(),
         RunError::Store(error) => Refusal::conflict(error.to_string()),
     }
+}
+
+/// What the match came to that confirms a tuning or not, once it is played.
+fn confirmed(
+    settings: &Settings,
+    name: &str,
+    tuning: &Tuning,
+    course: &Course,
+) -> Result<Option<String>, Refusal> {
+    let (Some(store), true) = (store(settings).map_err(failed)?, course.pairs >= tuning.pairs) else {
+        return Ok(None);
+    };
+    let plan = tuning.confirming(name, &course.found(tuning), &super::work::maker(settings))?;
+    let Some(run) = store.find_run(&plan.name).map_err(|error| failed(error.into()))? else {
+        return Ok(None);
+    };
+    if run.stored < run.planned {
+        return Ok(None);
+    }
+    let results = stored_results(&store, &run).map_err(failed)?;
+    Ok(results.first().map(|result| format!("{}: {}", plan.name, verdict(result.score()))))
 }
 
 impl Found {
@@ -228,11 +251,13 @@ impl Found {
             Found::Tuning(name, found) => {
                 let (tuning, course) = &**found;
                 let player = tuning.player_at(&course.found(tuning));
+                let mut remarks = vec![format!("player so far: {player}")];
+                remarks.extend(confirmed(settings, name, tuning, course)?);
                 Ok(RunShown {
                     run: tuning_line(name, tuning, course),
                     text,
                     tables: vec![Titled::new("Parameters", course.table(tuning))],
-                    remarks: vec![format!("player so far: {player}")],
+                    remarks,
                     plots: vec!["the way of the parameters".to_string()],
                     games: 0,
                     forms: vec!["json"],

@@ -278,7 +278,7 @@ fn check_count(count: u64) -> Result<(), Error> {
 }
 
 /// Makes games as they are made for strangers.
-fn maker(settings: &Settings) -> impl Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync {
+pub(super) fn maker(settings: &Settings) -> impl Fn(&str) -> Result<Box<dyn AnyGame>, Error> + Sync {
     |spec: &str| settings.game(spec).map_err(in_words)
 }
 

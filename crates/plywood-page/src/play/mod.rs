@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::facade::AnyGame;
+use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::derive;
-use plywood_core::{Player, Progress, Report, Row, Tick, Turn};
+use plywood_core::{Branch, Progress, Proving, Report, Row, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,7 @@ async fn start(
         let seats = settings.seats(&*game, &begin.seats)?;
         let seed = begin.seed.unwrap_or_else(new_seed);
         let mut table = Table::new(&client, game, line, seats, seed);
+        table.pupil = app.games.pupil(&client, &table.game.spec());
         let frames = table.roll();
         let (id, table) = app.games.add(table);
         Ok(Json(View::new(&id, &sit(&table), frames)))
@@ -280,21 +281,23 @@ fn move_of_player(
             let mut player = settings.player(&*game, spec)?;
             let seed = derive(seed, line.steps().len() as u64);
             let budget = settings.budget(&*game, spec);
-            let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling(desk))?;
+            let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling::new(desk))?;
             report.best
         }
         Seat::Tutor => {
             let mut teacher = settings.player(&*game, &tutor::teacher(&*game))?;
             let seats = sit(table).seats.clone();
-            if let Some((mover, played, before)) = last_of_person(&*line, &seats) {
-                let worths = tutor::appraise(&*game, &*before, &mut *teacher, desk.stop())?;
-                remark = pupil.judge(&*game, mover, &played, &worths);
+            if let Some((played, before)) = last_of_person(&*line, &seats) {
+                let mut worths = tutor::appraise(&*game, &*before, &mut *teacher, desk.stop())?;
+                tutor::go_on(&*game, &*before, &mut worths, &played, (&mut *teacher, desk.stop()))?;
+                remark = pupil.judge(&*game, &*before, &played, &worths);
                 if let Some(remark) = &remark {
                     desk.tell("remark", remark);
                 }
             }
             let worths = tutor::appraise(&*game, &*line, &mut *teacher, desk.stop())?;
-            pupil.equal(&*game, &worths).map(|worth| worth.play.clone())
+            let seed = derive(seed, line.steps().len() as u64);
+            pupil.equal(&*game, &worths, seed).map(|worth| worth.play.clone())
         }
     };
     let best = best.ok_or_else(|| Refusal::internal(format!("{seat} has no move")))?;
@@ -309,17 +312,14 @@ fn move_of_player(
     Ok(frames)
 }
 
-/// The last move of a person, who made it, and the line before it.
-fn last_of_person(
-    line: &dyn plywood_core::facade::AnyLine,
-    seats: &[Seat],
-) -> Option<(Player, String, Box<dyn plywood_core::facade::AnyLine>)> {
+/// The last move of a person, and the line before it.
+fn last_of_person(line: &dyn AnyLine, seats: &[Seat]) -> Option<(String, Box<dyn AnyLine>)> {
     let mut before = line.boxed_clone();
     while let Some(step) = before.steps().last().cloned() {
         before.undo();
         match before.turn() {
             Turn::Player(player) if seats.get(player.index()) == Some(&Seat::Person) => {
-                return Some((player, step, before));
+                return Some((step, before));
             }
             Turn::Player(_) => return None,
             Turn::Chance | Turn::Over => {}
@@ -329,20 +329,41 @@ fn last_of_person(
 }
 
 /// Tells the rows and ticks of a search as events of its job.
-pub struct Telling<'a>(pub &'a Desk<'a>);
+pub struct Telling<'a> {
+    /// Where it is told.
+    pub desk: &'a Desk<'a>,
+    /// Nodes of a growing tree that are told.
+    pub branches: usize,
+}
+
+impl<'a> Telling<'a> {
+    /// Tells all but the tree.
+    pub fn new(desk: &'a Desk<'a>) -> Telling<'a> {
+        Telling { desk, branches: 0 }
+    }
+}
 
 impl Progress for Telling<'_> {
     fn row(&mut self, row: &Row) {
-        self.0.tell("row", row);
+        self.desk.tell("row", row);
     }
     fn tick(&mut self, tick: &Tick) {
-        self.0.show("tick", tick);
+        self.desk.show("tick", tick);
     }
     fn bounds(&mut self, low: f64, high: f64) {
-        self.0.tell("bounds", &json!({ "low": low, "high": high }));
+        self.desk.tell("bounds", &json!({ "low": low, "high": high }));
     }
     fn visits(&mut self, visits: &[(String, u64)]) {
-        self.0.show("visits", &visits);
+        self.desk.show("visits", &visits);
+    }
+    fn wanted(&self) -> usize {
+        self.branches
+    }
+    fn tree(&mut self, branches: &[Branch]) {
+        self.desk.show("tree", &branches);
+    }
+    fn proving(&mut self, proving: &Proving) {
+        self.desk.show("proving", proving);
     }
 }
 
@@ -374,7 +395,7 @@ async fn hint(
         let spec = tutor::teacher(&*game);
         let mut player = settings.player(&*game, &spec)?;
         let budget = settings.budget(&*game, &spec);
-        let report = player.think(&*line, &budget, 1, desk.stop(), &mut Telling(desk))?;
+        let report = player.think(&*line, &budget, 1, desk.stop(), &mut Telling::new(desk))?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         let best = report.best.clone().unwrap_or_default();
         let words = format!("{best}: {} {meaning}", signed(report.value, 3));

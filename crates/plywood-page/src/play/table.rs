@@ -129,14 +129,22 @@ impl Table {
         boards
     }
 
+    /// The line taken back to the last turn of a person, or by a step where nobody is one; none where there is nothing.
+    fn before(&self) -> Option<Box<dyn AnyLine>> {
+        let person = |player: Player| self.seats.get(player.index()) == Some(&Seat::Person);
+        let anybody = !self.seats.contains(&Seat::Person);
+        let mut line = self.line.boxed_clone();
+        take_back(&mut *line, |player| anybody || person(player)).then_some(line)
+    }
+
+    /// Whether something can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.before().is_some()
+    }
+
     /// Takes back to the last turn of a person, or a step where nobody is one.
     pub fn undo(&mut self) -> Result<(), Refusal> {
-        let seats = &self.seats;
-        let person = |player: Player| seats.get(player.index()) == Some(&Seat::Person);
-        let anybody = (0..seats.len()).all(|seat| seats[seat] != Seat::Person);
-        if !take_back(&mut *self.line, |player| anybody || person(player)) {
-            return Err(Refusal::conflict("there is nothing to take back"));
-        }
+        self.line = self.before().ok_or_else(|| Refusal::conflict("there is nothing to take back"))?;
         self.remark = None;
         self.change();
         Ok(())
@@ -193,6 +201,14 @@ impl Games {
         let (id, table) = (new_id(), Arc::new(Mutex::new(table)));
         all.insert(id.clone(), table.clone());
         (id, table)
+    }
+
+    /// What the tutor has seen of a client in a game: at the table that was used last.
+    pub fn pupil(&self, owner: &Client, game: &str) -> Pupil {
+        let all = self.all();
+        let tables = all.values().filter_map(|table| table.try_lock().ok());
+        let own = tables.filter(|table| table.owner == *owner && table.game.spec() == game);
+        own.max_by_key(|table| table.used).map(|table| table.pupil.clone()).unwrap_or_default()
     }
 
     /// The table of a name.

@@ -1,39 +1,73 @@
-//! The tutor: an opponent that plays as well as the person, and says what a better move would have been.
+//! The tutor: an opponent that plays as well as the person, and says what a better move would have been and why.
 //!
-//! Section 2.3.5 of the opponent-model thesis names tutoring as a use of knowing one's opponent. Here the tutor values
-//! every move of the person by a search, and keeps a running mean of what the person's moves lost against the best.
-//! When it is on turn it plays the move that loses about as much. So it errs where the person errs, by as much, and
-//! grows with the person. Limits: values are a search's guesses within a second or two; where all moves are worth the
-//! same there is nothing to tell.
+//! Section 2.3.5 of the opponent-model thesis names tutoring as a use of knowing one's opponent (Iida, Handa and Uiterwijk
+//! 1995). The tutor values every move of the person by a search and keeps a [`Pupil`], its model of him: how likely each
+//! skill is, given the moves he chose. A skill is a precision: a move that loses the share `d` of what is at stake against
+//! the best is chosen in proportion to `exp(-precision * d)`, so that precision nought moves at random and a large one
+//! finds the best. When the tutor is on turn it draws its own move by the skill that it believes the person has. Limits:
+//! values are a search's guesses within a second or two; where all moves are worth the same there is nothing to learn.
+
+use std::iter::once;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
-use plywood_core::{Budget, Error, Limit, PayoffKind, Player, Spec, Stop, Turn};
+use plywood_core::picture::What;
+use plywood_core::random::{Rng, seeded, unit};
+use plywood_core::{Budget, Error, Limit, PayoffKind, Spec, Stop, Turn};
+use plywood_lab::report::{signed, worth};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::specialists;
 use serde::Serialize;
 
 /// Seconds that all moves of a position share.
 const SECONDS: f64 = 1.5;
-/// What a move of a person weighs in the running mean.
-const WEIGHT: f64 = 0.25;
-/// What the tutor believes of a person it has not seen, as a share of what is at stake.
-const FIRST: f64 = 0.08;
+/// How many skills are told apart: at random, and then each twice as precise as the one before.
+const SKILLS: usize = 9;
+/// What is forgotten of a belief with every move, so that the model follows a person who learns.
+const FORGOTTEN: f64 = 0.03;
 /// A share of what is at stake below which a better move is not worth a word.
 const SMALL: f64 = 0.01;
+/// Moves of a line that are told.
+const TOLD: usize = 6;
 
-/// What the tutor has seen of the person.
-#[derive(Debug, Clone)]
+/// What the tutor believes of the person.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Pupil {
-    /// What the person's moves lose against the best, as a mean share of what is at stake.
-    pub loss: f64,
+    /// How likely each skill is.
+    beliefs: [f64; SKILLS],
     /// Moves that were seen.
-    pub seen: u32,
+    seen: u32,
+    /// Those among them where a worse one could be chosen, and where the best was found.
+    choices: u32,
+    found: u32,
+    /// What the choices lost in all, in payoff units.
+    lost: f64,
 }
 
 impl Default for Pupil {
     fn default() -> Pupil {
-        Pupil { loss: FIRST, seen: 0 }
+        Pupil { beliefs: [1.0 / SKILLS as f64; SKILLS], seen: 0, choices: 0, found: 0, lost: 0.0 }
     }
+}
+
+/// The tutor's model of the person, as it is told.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct Model {
+    /// The skill that is expected: 0 moves at random, 100 finds the best.
+    pub skill: f64,
+    /// It is at least this with a probability of nine in ten.
+    pub low: f64,
+    /// And at most this.
+    pub high: f64,
+    /// Moves that were seen.
+    pub moves: u32,
+    /// Moves where a worse one could be chosen.
+    pub choices: u32,
+    /// How many of them were the best.
+    pub found: u32,
+    /// What a choice lost in the mean, in payoff units.
+    pub loss: f64,
+    /// All of it in a sentence.
+    pub words: String,
 }
 
 /// What a move is worth.
@@ -56,14 +90,14 @@ pub struct Remark {
     pub player: usize,
     /// In words.
     pub text: String,
+    /// Why: where the better move leads and where the other one.
+    pub why: Vec<String>,
     /// The move.
     pub played: Worth,
     /// The best one.
     pub best: Worth,
     /// By how much the best one is better.
     pub loss: f64,
-    /// What the person's moves lose in the mean, as a share of what is at stake.
-    pub strength: f64,
 }
 
 /// The spec of the search by which the tutor values moves.
@@ -75,6 +109,42 @@ pub fn teacher(game: &dyn AnyGame) -> Spec {
     chosen.parse().unwrap_or_else(|_| Spec::word("random"))
 }
 
+/// A teacher's budget for one of so many questions.
+fn share(game: &dyn AnyGame, teacher: &dyn AnyPlayer, questions: usize) -> Budget {
+    let name = teacher.spec();
+    let keeps = specialists::keeps(game.specialists(), name.split('(').next().unwrap_or_default());
+    let seconds = (SECONDS / questions as f64).max(0.005);
+    match keeps.contains(&Limit::Time) {
+        true => Budget { seconds: Some(seconds), ..Budget::UNLIMITED },
+        false => Budget::UNLIMITED,
+    }
+}
+
+/// Goes on with the lines of the best move and of the one that was played, as far as they are told, where the search
+/// stopped short of that.
+pub fn go_on(
+    game: &dyn AnyGame,
+    before: &dyn AnyLine,
+    worths: &mut [Worth],
+    played: &str,
+    (teacher, stop): (&mut dyn AnyPlayer, &Stop),
+) -> Result<(), Error> {
+    let best = best(worths).map(|best| best.play.clone());
+    let budget = share(game, teacher, 2 * TOLD);
+    for worth in worths.iter_mut().filter(|worth| worth.play == played || Some(&worth.play) == best.as_ref())
+    {
+        let mut line = before.boxed_clone();
+        once(&worth.play).chain(&worth.line).try_for_each(|play| line.step(play))?;
+        while worth.line.len() + 1 < TOLD && matches!(line.turn(), Turn::Player(_)) && !stop.raised() {
+            let report = teacher.think(&*line, &budget, 1, stop, &mut ())?;
+            let Some(play) = report.best else { break };
+            line.step(&play)?;
+            worth.line.push(play);
+        }
+    }
+    Ok(())
+}
+
 /// Values every move of a position, for the player on turn.
 pub fn appraise(
     game: &dyn AnyGame,
@@ -84,13 +154,7 @@ pub fn appraise(
 ) -> Result<Vec<Worth>, Error> {
     let Turn::Player(mover) = line.turn() else { return Ok(Vec::new()) };
     let moves = line.moves();
-    let name = teacher.spec();
-    let keeps = specialists::keeps(game.specialists(), name.split('(').next().unwrap_or_default());
-    let seconds = (SECONDS / moves.len() as f64).max(0.005);
-    let budget = match keeps.contains(&Limit::Time) {
-        true => Budget { seconds: Some(seconds), ..Budget::UNLIMITED },
-        false => Budget::UNLIMITED,
-    };
+    let budget = share(game, teacher, moves.len());
     let one = |play: String| {
         let mut child = line.boxed_clone();
         child.step(&play)?;
@@ -125,49 +189,164 @@ fn best(worths: &[Worth]) -> Option<&Worth> {
     worths.iter().reduce(|best, next| if next.value > best.value { next } else { best })
 }
 
+/// What moves lose against the best, as shares of what is at stake.
+fn losses(game: &dyn AnyGame, worths: &[Worth]) -> Vec<f64> {
+    let best = best(worths).map_or(0.0, |best| best.value);
+    worths.iter().map(|worth| ((best - worth.value) / stake(game)).clamp(0.0, 1.0)).collect()
+}
+
+/// The precision of a skill between 0 and `SKILLS - 1`.
+fn precision(skill: f64) -> f64 {
+    if skill < 1.0 { skill } else { (skill - 1.0).exp2() }
+}
+
+/// How likely each move is chosen by somebody of a precision.
+fn chances(losses: &[f64], precision: f64) -> Vec<f64> {
+    let weights: Vec<f64> = losses.iter().map(|loss| (-precision * loss).exp()).collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / total).collect()
+}
+
+/// One of several, each as often as its chance says.
+fn drawn(chances: &[f64], rng: &mut Rng) -> usize {
+    let mut left = unit(rng);
+    let found = chances.iter().position(|chance| {
+        left -= chance;
+        left < 0.0
+    });
+    found.unwrap_or(chances.len().saturating_sub(1))
+}
+
 impl Pupil {
-    /// Judges a move of the person, given what all moves were worth.
+    /// Judges a move of the person in a position, given what all moves were worth, and learns from it.
     pub fn judge(
         &mut self,
         game: &dyn AnyGame,
-        mover: Player,
+        before: &dyn AnyLine,
         played: &str,
         worths: &[Worth],
     ) -> Option<Remark> {
+        let Turn::Player(mover) = before.turn() else { return None };
         let best = best(worths)?.clone();
-        let played = worths.iter().find(|worth| worth.play == played)?.clone();
+        let place = worths.iter().position(|worth| worth.play == played)?;
+        let losses = losses(game, worths);
+        self.learn(&losses, place);
+        let played = worths[place].clone();
         let loss = best.value - played.value;
-        let share = (loss / stake(game)).clamp(0.0, 1.0);
-        self.loss += WEIGHT * (share - self.loss);
-        self.seen += 1;
-        let text = if share < SMALL {
-            format!("{} was as good as any.", played.play)
-        } else {
-            let line: Vec<&str> =
-                std::iter::once(&best.play).chain(&best.line).take(6).map(String::as_str).collect();
-            let after = match played.line.first() {
-                Some(reply) => format!(" After {} comes {reply}.", played.play),
-                None => String::new(),
-            };
-            let sure = if best.proven && played.proven { "is" } else { "looks" };
-            format!(
-                "{} {sure} better than {} by {}: {}.{after}",
-                best.play,
-                played.play,
-                amount(game, loss),
-                line.join(" ")
-            )
-        };
-        Some(Remark { player: mover.index() + 1, text, loss, strength: self.loss, played, best })
+        if losses.iter().any(|loss| *loss >= SMALL) {
+            self.choices += 1;
+            self.found += u32::from(losses[place] < SMALL);
+            self.lost += loss;
+        }
+        let player = mover.index() + 1;
+        if losses[place] < SMALL {
+            let text = format!("{} was as good as any.", played.play);
+            return Some(Remark { player, text, why: Vec::new(), loss, played, best });
+        }
+        let sure = if best.proven && played.proven { "is" } else { "looks" };
+        let (better, worse) = (outlook(game, &best), outlook(game, &played));
+        let by = amount(game, loss);
+        let text =
+            format!("{} {sure} better than {} by {by}: {better}, not {worse}.", best.play, played.play);
+        let why = [(&best, better), (&played, worse)];
+        let why = why.map(|(worth, outlook)| format!("{}: {outlook}.", told(game, before, worth))).to_vec();
+        Some(Remark { player, text, why, loss, played, best })
     }
 
-    /// The move that loses about as much as the person's moves do.
-    pub fn equal<'a>(&self, game: &dyn AnyGame, worths: &'a [Worth]) -> Option<&'a Worth> {
-        let best = best(worths)?.value;
-        let allowed = self.loss * stake(game);
-        let distance = |worth: &Worth| ((best - worth.value) - allowed).abs();
-        worths.iter().reduce(|a, b| if distance(b) < distance(a) { b } else { a })
+    /// Takes a choice into account (Bayes), and forgets a little.
+    fn learn(&mut self, losses: &[f64], chosen: usize) {
+        let even = 1.0 / SKILLS as f64;
+        for (skill, belief) in self.beliefs.iter_mut().enumerate() {
+            let seen = chances(losses, precision(skill as f64))[chosen];
+            *belief = seen * (FORGOTTEN * even + (1.0 - FORGOTTEN) * *belief);
+        }
+        let total: f64 = self.beliefs.iter().sum();
+        // A choice that no skill explains, by rounding, says nothing.
+        match total > 0.0 {
+            true => self.beliefs.iter_mut().for_each(|belief| *belief /= total),
+            false => self.beliefs = [even; SKILLS],
+        }
+        self.seen += 1;
     }
+
+    /// The skill that is expected, from 0 to `SKILLS - 1`.
+    fn skill(&self) -> f64 {
+        self.beliefs.iter().enumerate().map(|(skill, belief)| skill as f64 * belief).sum()
+    }
+
+    /// The least skill below which a share of the belief lies.
+    fn quantile(&self, share: f64) -> f64 {
+        let mut below = 0.0;
+        let reached = self.beliefs.iter().position(|belief| {
+            below += belief;
+            below >= share
+        });
+        reached.unwrap_or(SKILLS - 1) as f64
+    }
+
+    /// A move that somebody as skilled as the person would make.
+    pub fn equal<'a>(&self, game: &dyn AnyGame, worths: &'a [Worth], seed: u64) -> Option<&'a Worth> {
+        let chances = chances(&losses(game, worths), precision(self.skill()));
+        worths.get(drawn(&chances, &mut seeded(seed)))
+    }
+
+    /// The model as it is told.
+    pub fn model(&self, game: &dyn AnyGame) -> Model {
+        let percent = |skill: f64| 100.0 * skill / (SKILLS - 1) as f64;
+        let (skill, low, high) =
+            (percent(self.skill()), percent(self.quantile(0.1)), percent(self.quantile(0.9)));
+        let loss = if self.choices == 0 { 0.0 } else { self.lost / f64::from(self.choices) };
+        let words = if self.choices == 0 {
+            "No choice of yours was seen yet; the tutor plays as one of middling skill.".to_string()
+        } else {
+            format!(
+                "You found the best move in {} of {} choices and lost {} in the mean.",
+                self.found,
+                self.choices,
+                amount(game, loss)
+            )
+        };
+        let Pupil { seen: moves, choices, found, .. } = *self;
+        Model { skill, low, high, moves, choices, found, loss, words }
+    }
+}
+
+/// What a move comes to for the player who makes it, in words.
+fn outlook(game: &dyn AnyGame, worth: &Worth) -> String {
+    let nature = game.nature();
+    let (low, high) = nature.bounds;
+    match nature.payoff {
+        PayoffKind::Margin => format!("{} {}", signed(worth.value, 1), game.unit()),
+        PayoffKind::Probability => format!("{:.0} % to win", 100.0 * (worth.value - low) / (high - low)),
+        PayoffKind::Outcome if !worth.proven => format!("about {}", signed(worth.value, 2)),
+        PayoffKind::Outcome if worth.value == high => "a win".to_string(),
+        PayoffKind::Outcome if worth.value == low => "a loss".to_string(),
+        PayoffKind::Outcome => "a draw".to_string(),
+    }
+}
+
+/// Where a move leads: the moves expected after it, what each takes, and how the game ends where it does.
+fn told(game: &dyn AnyGame, before: &dyn AnyLine, worth: &Worth) -> String {
+    let mut line = before.boxed_clone();
+    let mut words = Vec::new();
+    for play in once(&worth.play).chain(&worth.line).take(TOLD) {
+        if !matches!(line.turn(), Turn::Player(_)) || line.step(play).is_err() {
+            break;
+        }
+        let changes = line.picture().last;
+        let taken: Vec<_> = changes.iter().filter(|change| change.what == What::Taken).collect();
+        words.push(match taken.first() {
+            None => play.clone(),
+            // A heap is one cell, whatever lay in it.
+            Some(first) if first.count.is_some() => format!("{play} (captures)"),
+            Some(_) => format!("{play} (takes {})", taken.len()),
+        });
+    }
+    let mut words = words.join(", ");
+    if line.turn() == Turn::Over {
+        words += &format!(", and {}", worth::result(game, &line.payoffs()));
+    }
+    words
 }
 
 /// How much a difference of values is, in the game's own measure.
@@ -189,28 +368,73 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_is_named_with_the_move_that_was_better() {
+    fn a_blunder_is_named_with_the_move_that_was_better_and_why() {
         let game = plywood_players::game("nim(matches=7)").unwrap();
         let line = game.start();
         // Who leaves a multiple of four wins: of seven, three are to be taken.
-        let all = worths(&*game, &*line);
+        let mut all = worths(&*game, &*line);
+        let mut player = game.player(&teacher(&*game)).unwrap();
+        go_on(&*game, &*line, &mut all, "1", (&mut *player, &Stop::new())).unwrap();
         let mut pupil = Pupil::default();
-        let remark = pupil.judge(&*game, Player::FIRST, "1", &all).unwrap();
+        let middling = pupil.skill();
+        let remark = pupil.judge(&*game, &*line, "1", &all).unwrap();
         assert_eq!((remark.best.play.as_str(), remark.loss), ("3", 2.0));
         assert!(remark.text.starts_with("3 is better than 1 by 2.00"), "{}", remark.text);
-        let after = pupil.loss;
-        let good = pupil.judge(&*game, Player::FIRST, "3", &all).unwrap();
-        assert_eq!(good.text, "3 was as good as any.");
-        assert!(pupil.loss < after && after > FIRST, "the tutor thinks more of the person again");
+        assert!(remark.text.ends_with("a win, not a loss."), "{}", remark.text);
+        assert!(
+            remark.why[0].starts_with("3, ") && remark.why[0].ends_with("and player 1 wins: a win."),
+            "{remark:?}"
+        );
+        assert!(remark.why[1].starts_with("1, ") && remark.why[1].ends_with("a loss."), "{remark:?}");
+        let after = pupil.skill();
+        let good = pupil.judge(&*game, &*line, "3", &all).unwrap();
+        assert_eq!((good.text.as_str(), good.why.len()), ("3 was as good as any.", 0));
+        assert!(pupil.skill() > after && after < middling, "the tutor thinks more of the person again");
+        let model = pupil.model(&*game);
+        assert_eq!((model.moves, model.choices, model.found, model.loss), (2, 2, 1, 1.0));
+        assert!(model.low <= model.skill && model.skill <= model.high, "{model:?}");
+    }
+
+    /// Choices among moves with losses between nought and one.
+    fn exercises() -> impl Iterator<Item = Vec<f64>> {
+        let mut rng = seeded(7);
+        std::iter::from_fn(move || {
+            let mut losses: Vec<f64> = (0..8).map(|_| unit(&mut rng)).collect();
+            losses[0] = 0.0;
+            Some(losses)
+        })
     }
 
     #[test]
-    fn the_tutor_errs_as_the_person_does() {
+    fn the_model_finds_the_skill_of_who_chooses_by_it() {
+        for skill in 0..SKILLS {
+            let (mut pupil, mut rng) = (Pupil::default(), seeded(skill as u64));
+            for losses in exercises().take(200) {
+                let chosen = drawn(&chances(&losses, precision(skill as f64)), &mut rng);
+                pupil.learn(&losses, chosen);
+            }
+            assert!((pupil.skill() - skill as f64).abs() < 1.2, "{skill} is taken for {}", pupil.skill());
+        }
+        // Who has no choice shows no skill.
+        let mut pupil = Pupil::default();
+        (0..50).for_each(|_| pupil.learn(&[0.0, 0.0], 1));
+        assert!((pupil.skill() - Pupil::default().skill()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_tutor_loses_as_much_as_the_person_does() {
         let game = plywood_players::game("nim(matches=7)").unwrap();
         let all = worths(&*game, &*game.start());
-        let plays = |loss: f64| Pupil { loss, seen: 9 }.equal(&*game, &all).unwrap().play.clone();
-        assert_eq!(plays(0.0), "3");
-        assert_ne!(plays(1.0), "3");
+        let errs = |beliefs: [f64; SKILLS]| {
+            let pupil = Pupil { beliefs, ..Pupil::default() };
+            (0..300).filter(|seed| pupil.equal(&*game, &all, *seed).unwrap().play != "3").count()
+        };
+        let sure = |skill: usize| std::array::from_fn(|other| if other == skill { 1.0 } else { 0.0 });
+        let (random, best) = (errs(sure(0)), errs(sure(SKILLS - 1)));
+        assert_eq!(best, 0, "who finds the best is answered by the best");
+        // Two moves of three lose.
+        assert!((170..=230).contains(&random), "{random} of 300");
+        assert!((1..random).contains(&errs(sure(3))), "in between");
     }
 
     #[test]

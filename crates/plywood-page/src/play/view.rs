@@ -6,8 +6,8 @@ use plywood_core::picture::{Theme, What};
 use plywood_lab::report::worth;
 use serde::Serialize;
 
-use super::table::Table;
-use super::tutor::Remark;
+use super::table::{Seat, Table};
+use super::tutor::{Model, Remark};
 
 /// A game that is being played.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -24,6 +24,10 @@ pub struct View {
     pub start: String,
     /// Moves and events so far.
     pub steps: Vec<String>,
+    /// How often the game was changed: of two answers the one that says more is the newer.
+    pub version: u64,
+    /// Whether something can be taken back.
+    pub undo: bool,
     /// Whether the board is turned by half.
     pub turned: bool,
     /// The position now.
@@ -34,6 +38,8 @@ pub struct View {
     pub thinking: Option<String>,
     /// What the tutor says of the last move of a person.
     pub remark: Option<Remark>,
+    /// What the tutor believes of the person, where it sits at the table.
+    pub pupil: Option<Model>,
 }
 
 /// A position to look at and to click.
@@ -78,6 +84,10 @@ pub struct Changed {
     pub y: f64,
     /// Its smaller side.
     pub size: f64,
+    /// How many seeds lie there afterwards, where they are counted.
+    pub count: Option<u32>,
+    /// Those seeds as a piece of SVG.
+    pub seeds: Option<String>,
 }
 
 impl Board {
@@ -102,7 +112,16 @@ impl Board {
         let last = picture.last.iter().map(|change| {
             let area = picture.cells[change.cell].area;
             let (x, y) = area.centre();
-            Changed { cell: change.cell, what: change.what, x, y, size: area.size() }
+            let seeds = change.count.and_then(|count| picture.seeds_svg(change.cell, count));
+            Changed {
+                cell: change.cell,
+                what: change.what,
+                x,
+                y,
+                size: area.size(),
+                count: change.count,
+                seeds,
+            }
         });
         Board {
             step: line.steps().last().cloned(),
@@ -133,11 +152,14 @@ impl View {
             unit: worth::unit(&*table.game).to_string(),
             start: table.line.start(),
             steps: table.line.steps(),
+            version: table.version,
+            undo: table.can_undo(),
             turned: table.turned,
             board,
             frames,
             thinking: table.thinking.as_ref().filter(|job| !job.is_over()).map(|job| job.id.clone()),
             remark: table.remark.clone(),
+            pupil: table.seats.contains(&Seat::Tutor).then(|| table.pupil.model(&*table.game)),
         }
     }
 }

@@ -62,6 +62,9 @@ async fn a_game_of_every_kind_is_played_to_its_end() {
 #[tokio::test]
 async fn a_person_plays_against_a_level_and_takes_back() {
     let page = Page::start();
+    // The first throw of the dice is nobody's to take back.
+    let dice = page.begin("dice", &["person", "random"]).await;
+    assert!(steps(&dice) == 1 && dice["undo"] == false, "{dice}");
     let players = page.get("/players?game=connect4").await;
     let level = players["levels"][1]["spec"].as_str().unwrap().to_string();
     let mut game = page.begin("connect4", &["person", &level]).await;
@@ -80,6 +83,7 @@ async fn a_person_plays_against_a_level_and_takes_back() {
         }
     }
     let before = steps(&game);
+    assert_eq!(game["undo"], true);
     let back = page.post(&format!("{path}/undo"), json!({})).await;
     assert!(back["board"]["mover"] == 1 && steps(&back) < before);
     let hint = page.over(&page.post(&format!("{path}/hint"), json!({})).await).await;
@@ -145,13 +149,27 @@ async fn the_tutor_answers_and_judges() {
     let done = page.over(&page.post(&format!("{path}/think"), json!({})).await).await;
     let remark = &done["result"]["remark"];
     assert_eq!((remark["best"]["play"].as_str(), remark["loss"].as_f64()), (Some("3"), Some(2.0)), "{done}");
+    assert_eq!(remark["why"].as_array().unwrap().len(), 2, "where both moves lead: {remark}");
     assert_eq!(steps(&done["result"]), 2);
+    let pupil = &done["result"]["pupil"];
+    assert_eq!((pupil["choices"].as_u64(), pupil["found"].as_u64()), (Some(1), Some(0)), "{pupil}");
+    let fresh = page.begin("tictactoe", &["person", "tutor"]).await["pupil"].clone();
+    assert!(pupil["skill"].as_f64() < fresh["skill"].as_f64(), "{pupil} {fresh}");
+    // The next game goes on with what was learned; who plays without a tutor has no model.
+    assert_eq!(page.begin("nim(matches=7)", &["person", "tutor"]).await["pupil"], *pupil);
+    assert!(page.begin("nim(matches=7)", &["person", "person"]).await["pupil"].is_null());
 }
 
 #[tokio::test]
-async fn an_analysis_tells_its_rows_and_visits() {
+async fn an_analysis_tells_its_rows_visits_tree_and_proof_numbers() {
     let page = Page::start();
-    for (search, wanted) in [("ab(depth=5)", "event: row"), ("uct(simulations=3000)", "event: visits")] {
+    for (search, wanted) in [
+        ("ab(depth=5)", "event: row"),
+        ("uct(simulations=3000)", "event: visits"),
+        ("uct(simulations=3000)", "event: tree\ndata: [{\"line\":[\""),
+        ("dfpn(nodes=20k)", "event: proving\ndata: {\"at_least\":1.0,"),
+        ("pn(nodes=20k)", "event: proving"),
+    ] {
         let body = json!({ "at": { "game": "connect4", "moves": "4 4" }, "search": search });
         let job = page.post("/analyse", body).await;
         let events = reqwest::get(page.url(&format!("/api/v1/jobs/{}/events", id(&job)))).await.unwrap();
@@ -180,6 +198,12 @@ async fn a_ball_is_aimed_at_shot_and_rolls() {
     let (_, why) =
         page.refused(Method::POST, &format!("{path}/predict"), Some(json!({ "stroke": "phi=1/v=99" }))).await;
     assert!(why.contains("v is 99"), "{why}");
+    // What only the balls forbid is an answer, not a mistake: the cue ball is not in hand here.
+    let said = page.post(&format!("{path}/predict"), json!({ "stroke": "place=0.5:1.4/phi=90/v=2" })).await;
+    assert!(
+        said["impossible"].as_str().unwrap().contains("not in hand") && table["place"].is_null(),
+        "{said}"
+    );
     let map = page.over(&page.post(&format!("{path}/map"), json!({})).await).await;
     let cells = map["result"]["cells"].as_array().map_or(0, Vec::len);
     let (columns, rows) =
@@ -191,4 +215,41 @@ async fn a_ball_is_aimed_at_shot_and_rolls() {
     let last = roll["events"].as_array().unwrap().last().unwrap();
     assert!(roll["duration"].as_f64().unwrap() > 0.0 && last[1].as_str().unwrap().contains("rest"), "{roll}");
     assert_eq!(page.get(&path).await["ruling"], roll["ruling"]);
+}
+
+#[tokio::test]
+async fn a_cue_ball_in_hand_is_offered_a_free_place() {
+    let page = Page::start();
+    // The head spot, where the ball would go, is taken, and so is all around it.
+    let balls = "1@0.495:0.56 2@0.43:0.56 3@0.56:0.56 4@0.495:0.63 5@0.495:0.49";
+    let position =
+        format!("8ball turn=1 stage=play cue=hand groups=solids score=0:0 {balls} 8@0.8:0.5 9@0.5:1.4");
+    let game = page
+        .post("/play", json!({ "game": "8ball", "seats": ["person", "person"], "position": position }))
+        .await;
+    let path = format!("/billiards/{}", id(&game));
+    let table = page.get(&path).await;
+    let (x, y) = (table["place"][0].as_f64().unwrap(), table["place"][1].as_f64().unwrap());
+    let stroke = |x: f64, y: f64| json!({ "stroke": format!("place={x}:{y}/phi=90/theta=45/v=2") });
+    let said = page.post(&format!("{path}/predict"), stroke(x, y)).await;
+    assert!(said["impossible"].is_null(), "{said}");
+    let said = page.post(&format!("{path}/predict"), stroke(0.495, 0.56)).await;
+    assert!(said["impossible"].as_str().unwrap().contains("on another ball"), "{said}");
+}
+
+#[tokio::test]
+async fn who_comes_late_hears_how_a_run_ended() {
+    let page = Page::start();
+    let text = "game = \"tictactoe\"\nplayer = \"uct(simulations=5, c={c})\"\nopenings = \"start\"\npairs = 4\nconfirm = 4\n\n\
+                [parameters.c]\nstart = 1.0\nmin = 0.0\nmax = 2.0\nstep = 0.5\n";
+    let begun = page.post("/lab/runs", json!({ "text": text, "name": "quick" })).await;
+    page.over(&json!({ "id": begun["job"] })).await;
+    let shown = page.get("/lab/runs/quick").await;
+    assert_eq!((&shown["run"]["job"], &shown["run"]["running"]), (&begun["job"], &json!(false)), "{shown}");
+    let events = format!("/api/v1/jobs/{}/events", shown["run"]["job"].as_str().unwrap());
+    let events = reqwest::get(page.url(&events)).await.unwrap().text().await.unwrap();
+    assert!(events.contains("event: done") && events.contains("confirmed"), "{events}");
+    // The verdict stands there without the job, too.
+    let remarks = shown["remarks"].as_array().unwrap();
+    assert!(remarks.iter().any(|remark| remark.as_str().unwrap().contains("confirmed")), "{shown}");
 }

@@ -187,6 +187,8 @@ async fn specs_reach_no_files_and_start_no_programs() {
         ("connect4", format!("om(opponent=learned(file=\"{secret}\"))"), "only files of"),
         ("bao", format!("ab(eval=ga3(file=\"{secret}\"))"), "only files of"),
         ("connect4", "ab(table=64GB)".to_string(), "memory"),
+        ("puzzle", "ida(estimate=78)".to_string(), "memory"),
+        ("puzzle", "ida(estimate=manhattan, endings=26)".to_string(), "memory"),
         ("connect4", "ab(threads=200)".to_string(), "this machine has"),
         ("8ball", "nearest(".to_string(), "expected"),
     ] {

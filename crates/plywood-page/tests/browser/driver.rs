@@ -3,6 +3,7 @@
 //! Elements are found as people and screen readers find them: by role and name. Nothing is ever waited for by sleeping and
 //! hoping: a probe is asked again until it answers, with a deadline that only a broken page meets.
 
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -98,6 +99,8 @@ pub struct Tab {
     runtime: Runtime,
     client: Client,
     url: String,
+    /// Why the last click went wrong, for those who wait in vain for one.
+    trouble: RefCell<String>,
     _driver: Driver,
 }
 
@@ -120,7 +123,7 @@ impl Tab {
         let client = runtime
             .block_on(ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&address))
             .expect("chromium starts");
-        let tab = Tab { runtime, client, url: url.to_string(), _driver: driver };
+        let tab = Tab { runtime, client, url: url.to_string(), trouble: RefCell::default(), _driver: driver };
         tab.media(false, true);
         tab.runtime.block_on(tab.client.goto(url)).expect("the page opens");
         tab
@@ -151,6 +154,14 @@ impl Tab {
             .unwrap_or_else(|error| panic!("{body}: {error}"))
     }
 
+    /// What a script hands to its last argument, in its own time.
+    pub fn js_later(&self, body: &str, args: Vec<Value>) -> Value {
+        let script = format!("{LOOKUP}{body}");
+        self.runtime
+            .block_on(self.client.execute_async(&script, args))
+            .unwrap_or_else(|error| panic!("{body}: {error}"))
+    }
+
     /// Asks until there is an answer.
     pub fn wait<T>(&self, what: &str, mut probe: impl FnMut(&Tab) -> Option<T>) -> T {
         let begun = Instant::now();
@@ -160,7 +171,9 @@ impl Tab {
             }
             if begun.elapsed() > DEADLINE {
                 let text = self.js("return document.body.innerText", vec![]);
-                panic!("waited in vain for {what}; the page says:\n{}", text.as_str().unwrap_or_default());
+                let trouble = self.trouble.borrow();
+                let text = text.as_str().unwrap_or_default();
+                panic!("waited in vain for {what} (last trouble: {trouble}); the page says:\n{text}");
             }
             std::thread::sleep(PAUSE);
         }
@@ -188,7 +201,8 @@ impl Tab {
                 return None;
             }
             // What is redrawn meanwhile is looked for again.
-            tab.runtime.block_on(element.click()).ok()
+            let clicked = tab.runtime.block_on(element.click());
+            clicked.map_err(|error| *tab.trouble.borrow_mut() = error.to_string()).ok()
         });
     }
 

@@ -1,10 +1,13 @@
 //! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use plywood_core::game::StepOf;
 use plywood_core::quantity::said_count;
 use plywood_core::{
-    Bound, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode, TraceOf,
-    Tried, Turn,
+    Bound, Branch, Evaluator, Game, Line, Player, Policy, Progress, Report, Row, Step, Tick, TraceNode,
+    TraceOf, Tried, Turn,
 };
 
 use super::config::{Config, FinalMove};
@@ -105,7 +108,7 @@ impl<'a, G: Game> Root<'a, G> {
         if control.seconds() >= self.next_tick {
             self.next_tick = control.seconds() + TICK;
             let standings = self.standings();
-            progress.visits(&self.visits());
+            self.tell_tree(progress);
             progress.tick(&Tick {
                 depth: given.ilog2(),
                 nodes: self.nodes(),
@@ -121,9 +124,40 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
-    /// How often each move of the root was tried.
-    pub fn visits(&self) -> Vec<(G::Move, u64)> {
-        self.standings().iter().map(|standing| (standing.chosen, standing.visits)).collect()
+    /// Tells how often each move of the root was tried, and the tree below it where somebody looks.
+    pub fn tell_tree(&self, progress: &mut dyn Progress<G::Move>) {
+        let visits: Vec<(G::Move, u64)> =
+            self.standings().iter().map(|standing| (standing.chosen, standing.visits)).collect();
+        progress.visits(&visits);
+        let wanted = progress.wanted();
+        if wanted > 0 {
+            progress.tree(&self.branches(wanted));
+        }
+    }
+
+    /// The most visited nodes of the first tree down to the next events, each after the one it hangs from.
+    fn branches(&self, wanted: usize) -> Vec<Branch<G::Move>> {
+        let tree = &self.trees[0];
+        let mut branches: Vec<Branch<G::Move>> = Vec::new();
+        // Visits, then the node that comes first, and the line that leads there.
+        let mut waiting: BinaryHeap<(u32, Reverse<u32>, usize)> = BinaryHeap::new();
+        let mut lines: Vec<Vec<G::Move>> = vec![Vec::new()];
+        let mut next = Some((ROOT, 0));
+        while let Some((node, place)) = next {
+            for child in tree.below(node) {
+                if let (Step::Move(chosen), visits @ 1..) = (tree.step(child), tree.visits(child)) {
+                    waiting.push((visits, Reverse(child), lines.len()));
+                    lines.push(lines[place].iter().copied().chain([chosen]).collect());
+                }
+            }
+            next =
+                waiting.pop().filter(|_| branches.len() < wanted).map(|(visits, Reverse(child), place)| {
+                    let value = self.purse.payoff(tree.mean(child));
+                    branches.push(Branch { line: lines[place].clone(), visits: visits.into(), value });
+                    (child, place)
+                });
+        }
+        branches
     }
 
     /// Nodes of all trees but their roots.

@@ -174,7 +174,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
             oracle: self.oracle.as_deref(),
         };
         let root = self.run(&setting, &control, seed, progress);
-        progress.visits(&root.visits());
+        root.tell_tree(progress);
         root.report(start.elapsed().as_secs_f64())
     }
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::alphabeta::{self, AlphaBeta};
 use crate::plain::oracle;
 use plywood_core::random::{Rng, SeedableRng};
-use plywood_core::{Knowledge, Notation, PayoffKind, Spec, Uniform, Zero};
+use plywood_core::{Branch, Knowledge, Notation, PayoffKind, Row, Spec, Tick, Tried, Uniform, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::kalah::Kalah;
@@ -321,4 +321,47 @@ fn an_oracle_settles_the_root_but_a_move_comes_out() {
     let [plain, told] = [&mut plain, &mut told].map(|search| ask(search, &Line::new(kalah), 200_000, 1));
     assert!(plain.proven && told.proven && plain.value == told.value, "{plain:?} {told:?}");
     assert!(told.simulations < plain.simulations, "{} {}", told.simulations, plain.simulations);
+}
+
+/// Wants so many nodes of the tree, and keeps the last that were told.
+struct Watcher<M>(usize, Vec<Branch<M>>);
+
+impl<M: Clone + Send> Progress<M> for Watcher<M> {
+    fn row(&mut self, _: &Row<M>) {}
+    fn tick(&mut self, _: &Tick<M>) {}
+    fn wanted(&self) -> usize {
+        self.0
+    }
+    fn tree(&mut self, branches: &[Branch<M>]) {
+        self.1 = branches.to_vec();
+    }
+}
+
+#[test]
+fn the_tree_is_told_where_it_is_wanted() {
+    let line = Line::new(TicTacToe);
+    let told = |wanted: usize| {
+        let mut watcher = Watcher(wanted, Vec::new());
+        let budget = Budget::simulations(2_000);
+        let report = search(tree()).think(&line, &budget, 1, &Stop::new(), &mut watcher);
+        (report, watcher.1)
+    };
+    assert!(told(0).1.is_empty());
+    let (report, branches) = told(30);
+    assert_eq!(branches.len(), 30);
+    for (place, branch) in branches.iter().enumerate() {
+        let above = &branch.line[..branch.line.len() - 1];
+        let parent = branches[..place].iter().find(|other| other.line == above);
+        assert!(
+            above.is_empty() || parent.is_some_and(|parent| parent.visits >= branch.visits),
+            "{branch:?}"
+        );
+        assert!(place == 0 || branches[place - 1].visits >= branch.visits, "the most visited come first");
+    }
+    // The root's moves are those of the report.
+    for branch in branches.iter().filter(|branch| branch.line.len() == 1) {
+        let tried = Tried { chosen: branch.line[0], visits: branch.visits, value: branch.value };
+        assert!(report.tried.contains(&tried), "{tried:?}");
+    }
+    assert_eq!(branches[0].line[..1], report.pv[..1]);
 }

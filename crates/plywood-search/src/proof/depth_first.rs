@@ -20,6 +20,8 @@ const LONGEST: usize = 4_000;
 pub(super) struct DepthFirst {
     table: Table,
     method: Method,
+    /// How far below the root the node is that is being searched.
+    ply: usize,
 }
 
 /// A child of the node being searched.
@@ -42,7 +44,7 @@ struct Found {
 
 impl DepthFirst {
     pub(super) fn new(memory: usize, method: Method) -> DepthFirst {
-        DepthFirst { table: Table::new(memory), method }
+        DepthFirst { table: Table::new(memory), method, ply: 0 }
     }
 
     pub(super) fn search<G: Game>(
@@ -95,6 +97,11 @@ impl DepthFirst {
             let numbers = Numbers::of(or, children.iter().map(|child| child.numbers));
             let best = most_proving(or, &children);
             let left = searched && self.reached(numbers, limits);
+            if self.ply == 0
+                && (question.meter.ticked || question.meter.stopped || numbers.answer().is_some())
+            {
+                question.tell(numbers, children.iter().map(|child| (child.chosen, child.numbers)));
+            }
             if numbers.answer().is_some() || left || question.meter.stopped {
                 if line.first() != Some(&children[best].chosen) {
                     *line = vec![children[best].chosen];
@@ -109,7 +116,10 @@ impl DepthFirst {
                 question.meter.stopped = true;
                 Found { numbers: child.numbers, rests_on: NO_PATH }
             } else {
-                self.below(question, &child.position, child.or, below_limits, &mut below)
+                self.ply += 1;
+                let found = self.below(question, &child.position, child.or, below_limits, &mut below);
+                self.ply -= 1;
+                found
             };
             question.leave();
             line.clear();

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
 use plywood_core::{
-    Budget, Game, Line, PayoffKind, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
+    Budget, Game, Line, PayoffKind, Player, Progress, Proving, Report, Search, Stop, TraceOf, Turn, Value,
 };
 
 use crate::lambda::Threats;
@@ -210,6 +210,14 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
             }
         }
         Met { or, decided: None, rests_on: NO_PATH }
+    }
+
+    /// Tells whoever listens the numbers of the root and of its moves.
+    fn tell(&mut self, root: Numbers, moves: impl Iterator<Item = (G::Move, Numbers)>) {
+        let pair = |numbers: Numbers| (number(numbers.proof), number(numbers.disproof));
+        let (proof, disproof) = pair(root);
+        let moves = moves.map(|(chosen, numbers)| (chosen, pair(numbers))).collect();
+        self.meter.tell_proving(&Proving { at_least: self.goal.at_least.to_f64(), proof, disproof, moves });
     }
 
     /// Goes one step along the path.

@@ -28,12 +28,15 @@ const SMALL: usize = 500;
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
+    /// Whether its root is the question's, so that it has something to tell.
+    tells: bool,
 }
 
 impl<M: Copy> Tree<M> {
     /// An empty tree that takes at most so many bytes.
     pub(super) fn new(memory: usize) -> Tree<M> {
-        Tree { nodes: Vec::new(), most: (memory / size_of::<Node<M>>()).clamp(1, u32::MAX as usize - 1) }
+        let most = (memory / size_of::<Node<M>>()).clamp(1, u32::MAX as usize - 1);
+        Tree { nodes: Vec::new(), most, tells: true }
     }
 
     /// The root's numbers.
@@ -99,10 +102,21 @@ impl<M: Copy> Tree<M> {
                 path.pop();
                 question.leave();
             }
+            if self.tells && question.meter.ticked {
+                self.tell(question);
+            }
         }
         for _ in 1..path.len() {
             question.leave();
         }
+        if self.tells {
+            self.tell(question);
+        }
+    }
+
+    fn tell<G: Game<Move = M>>(&self, question: &mut Question<G>) {
+        let moves = self.family(0).map(|child| &self.nodes[child]);
+        question.tell(self.numbers(), moves.filter_map(|node| Some((node.chosen?, node.numbers))));
     }
 
     /// Adds a leaf's children; none of them if the budget ends on the way.
@@ -149,7 +163,7 @@ impl<M: Copy> Tree<M> {
     ) {
         let room = self.most - self.nodes.len();
         let most = ((self.nodes.len() as f64 * part) as usize).max(SMALL).min(room.max(1));
-        let mut below = Tree { nodes: Vec::new(), most };
+        let mut below = Tree { nodes: Vec::new(), most, tells: false };
         below.search(question, position, Method::Pn);
         let first = self.nodes.len();
         for child in below.family(0) {

@@ -4,7 +4,9 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Game, Line, Nature, Never, Player, Report, Search, Stop, Turn};
+use plywood_core::{
+    Budget, Game, Line, Nature, Never, Player, Progress, Proving, Report, Row, Search, Stop, Tick, Turn,
+};
 use plywood_games::bao::Bao;
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::kalah::Kalah;
@@ -251,5 +253,51 @@ fn a_written_tree_is_searched_leaf_by_leaf() {
             (node.note == "most proving").then_some(place)
         };
         assert_eq!(trace.nodes.iter().enumerate().filter_map(way).collect::<Vec<_>>(), most_proving);
+    }
+}
+
+/// Keeps what a proof search tells.
+struct Listener<M>(Vec<Proving<M>>);
+
+impl<M: Clone + Send> Progress<M> for Listener<M> {
+    fn row(&mut self, _: &Row<M>) {}
+    fn tick(&mut self, _: &Tick<M>) {}
+    fn proving(&mut self, proving: &Proving<M>) {
+        self.0.push(proving.clone());
+    }
+}
+
+#[test]
+fn every_method_tells_how_far_it_is() {
+    let line = Line::new(TicTacToe);
+    let moves = line.game().count_moves(line.position());
+    for method in METHODS {
+        let mut listener = Listener(Vec::new());
+        let mut proof = Proof { method, aim: Aim::AtLeast(1.0), memory: 1 << 20, threats: 0 };
+        let report = proof.think(&line, &PLENTY, 1, &Stop::new(), &mut listener);
+        let last = listener.0.last().unwrap_or_else(|| panic!("{method:?} tells nothing"));
+        assert_eq!(last.at_least, 1.0);
+        assert_eq!(
+            (last.proof, last.disproof),
+            (report.counters["proof"], report.counters["disproof"]),
+            "{method:?}"
+        );
+        assert_eq!(last.moves.len(), moves, "{method:?}");
+        // The player on turn chooses: what is proven of one move is proven, and disproofs add up.
+        let least = last.moves.iter().map(|(_, (proof, _))| *proof).fold(f64::INFINITY, f64::min);
+        let sum: f64 = last.moves.iter().map(|(_, (_, disproof))| *disproof).sum();
+        assert_eq!((last.proof, last.disproof), (least, sum), "{method:?}");
+    }
+}
+
+#[test]
+fn a_proof_that_was_stopped_tells_open_numbers() {
+    let line = Line::new(Othello::default());
+    for method in METHODS {
+        let mut listener = Listener(Vec::new());
+        let mut proof = Proof { method, aim: Aim::AtLeast(1.0), memory: 1 << 22, threats: 0 };
+        proof.think(&line, &Budget::nodes(20_000), 1, &Stop::new(), &mut listener);
+        let last = listener.0.last().unwrap_or_else(|| panic!("{method:?} tells nothing"));
+        assert!(last.proof > 0.0 && last.disproof > 0.0 && last.moves.len() == 4, "{method:?}: {last:?}");
     }
 }

@@ -99,6 +99,14 @@ impl Set {
         self.patterns.iter().all(|tiles| self.file(folder, tiles).0.exists())
     }
 
+    /// Bytes that its databases take at most, and what is needed to make them where a folder does not keep them.
+    pub(in crate::puzzle) fn most_bytes(&self, game: &Sliding, folder: &Path) -> u64 {
+        let sizes = || self.patterns.iter().map(|tiles| Index::new(game.cells(), tiles.len()).len() as u64);
+        let making = if self.kept(folder) { 0 } else { sizes().max().unwrap_or(0) };
+        // An additive one is made in words of four bytes.
+        sizes().sum::<u64>() + making * if self.additive { 4 } else { 1 }
+    }
+
     /// The distances of a pattern: as they are kept, or made now and kept then.
     fn distances(&self, game: &Sliding, tiles: &[u8], folder: Option<&Path>) -> Result<Vec<u8>, Error> {
         let make = || if self.additive { build::additive(game, tiles) } else { build::whole(game, tiles) };
