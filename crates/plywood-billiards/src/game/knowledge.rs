@@ -1,7 +1,7 @@
 //! What can be asked for by name: evaluations, playout policies, and players.
 
 use super::{Billiards, Evaluation, Position};
-use crate::players::pickpocket::{GREEDY, PICKPOCKET, PickPocket, Settings};
+use crate::players::pickpocket::{GREEDY, PICKPOCKET, PickPocket, SHARK, Settings};
 use crate::players::{Nearest, RandomPlayer, Shooter};
 use crate::rules::Stroke;
 use plywood_core::knowledge::{UNIFORM, ZERO};
@@ -99,11 +99,12 @@ impl Knowledge for Billiards {
         const fn simple(about: About) -> Specialist {
             Specialist { about, exact: false, keeps: Limit::ALL }
         }
-        const { &[PICKPOCKET, GREEDY, simple(NEAREST), simple(RANDOM)] }
+        const { &[PICKPOCKET, SHARK, GREEDY, simple(NEAREST), simple(RANDOM)] }
     }
     fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
         Ok(match name {
             "pickpocket" => Box::new(PickPocket::from_args(self, args)?),
+            "shark" => Box::new(PickPocket::new(self, Settings::shark())?),
             "greedy" => Box::new(PickPocket::new(self, Settings::greedy())?),
             "nearest" => Box::new(Simple(Nearest)),
             _ => Box::new(Simple(RandomPlayer)),

@@ -12,7 +12,7 @@ mod safety;
 mod straight;
 
 pub use attempt::{Attempt, Class, MOST_VARIANTS, Variety};
-pub use break_shot::{Break, PLAIN as PLAIN_BREAK};
+pub use break_shot::{Break, Merit, PLAIN as PLAIN_BREAK};
 pub use indirect::Rebounds;
 pub use straight::Opening;
 pub(crate) use straight::find as find_openings;

@@ -22,7 +22,7 @@ mod settings;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Settings, Weights};
+pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, SHARK, Settings, Weights};
 
 use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
 use crate::game::{Billiards, Position};
@@ -137,8 +137,8 @@ impl PickPocket {
         stop: &Stop,
     ) -> (Decision, Cost) {
         let arena = &*game.arena;
-        let breaks =
-            if self.settings.plain_break { PLAIN_BREAK } else { Break::known(arena, state.discipline) };
+        let known = |merit| Break::known(arena, state.discipline, merit);
+        let breaks = self.settings.breaks.map_or(PLAIN_BREAK, known);
         if state.stage == Stage::Break
             && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {

@@ -1,7 +1,7 @@
 //! What can be chosen about the player, and how it is said.
 
 use crate::error_model::ErrorModel;
-use crate::shots::MOST_VARIANTS;
+use crate::shots::{MOST_VARIANTS, Merit};
 use crate::tables::{Lookup, MOST_CELLS, Size};
 use plywood_core::{About, Args, Error, Key, Limit, Specialist};
 
@@ -95,8 +95,8 @@ pub struct Settings {
     pub places: usize,
     /// Whether balls that are hard to get are preferred with ball in hand.
     pub trouble: bool,
-    /// Whether the break is the plain one.
-    pub plain_break: bool,
+    /// What the break is chosen by; the plain one without it.
+    pub breaks: Option<Merit>,
     /// The errors that are planned with; those of the game without them.
     pub errors: Option<ErrorModel>,
     /// Whether these are learned from the shots of the frame so far.
@@ -127,7 +127,7 @@ impl Default for Settings {
             below: Breadth { samples: 15, pairs: 3, variants: 8 },
             places: 5,
             trouble: false,
-            plain_break: false,
+            breaks: Some(Merit::Turn),
             errors: None,
             learned: false,
             size: None,
@@ -187,7 +187,7 @@ const KEYS: &[Key] = &[
     Key::new(
         "break",
         "sampled",
-        "the break that sampling found to keep the turn (sampled), or from the head spot (plain)",
+        "the break that keeps the turn most often (sampled), one that opens the rack (open), or plain",
     ),
     Key::new(
         "errors",
@@ -230,6 +230,18 @@ pub const GREEDY: Specialist = Specialist {
     keeps: Limit::ALL,
 };
 
+/// How the strongest settings that are known are listed.
+pub const SHARK: Specialist = Specialist {
+    about: About {
+        name: "shark",
+        about: "pickpocket as it plays best: a break that opens the rack, samples where they decide",
+        keys: &[],
+        source: SOURCE,
+    },
+    exact: false,
+    keeps: PICKPOCKET.keeps,
+};
+
 impl Settings {
     /// The most that a state can be worth.
     pub fn most(&self) -> f64 {
@@ -239,6 +251,24 @@ impl Settings {
     /// The player that takes the likeliest shot.
     pub fn greedy() -> Settings {
         Settings { method: Method::Greedy, ..Settings::default() }
+    }
+
+    /// The strongest that is known, found in matches under italy: the published thresholds of those errors, banks and all
+    /// variants at the root, samples that go to the better half and err alike for all shots, fewer of them below the
+    /// root, and the break that opens the rack.
+    pub fn shark() -> Settings {
+        Settings {
+            samples: 20,
+            t0: 0.5,
+            t1: 0.18,
+            root: Some(MOST_VARIANTS),
+            banks: Some(BANKS),
+            prune: Prune::Progressive,
+            common: true,
+            below: Breadth { samples: 4, pairs: 2, variants: 4 },
+            breaks: Some(Merit::Balls),
+            ..Settings::default()
+        }
     }
 
     /// Reads the arguments of a spec.
@@ -276,7 +306,8 @@ impl Settings {
             below: below(args)?,
             places: args.number("places", 1, 50)?,
             trouble: args.switch("trouble")?,
-            plain_break: args.choice("break", &["sampled", "plain"])? == 1,
+            breaks: [Some(Merit::Turn), Some(Merit::Balls), None]
+                [args.choice("break", &["sampled", "open", "plain"])?],
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
                 "learned" => ErrorModel::named(PRIOR),
@@ -353,6 +384,9 @@ mod tests {
         assert_eq!(read("pickpocket").unwrap(), Settings::default());
         let italy = read("pickpocket(t0=0.5, t1=0.18, root=on, banks=on)").unwrap();
         assert_eq!((italy.root, italy.banks, italy.t0), (Some(50), Some(0.8), 0.5));
+        let best = "pickpocket(t0=0.5, t1=0.18, root=54, banks=on, prune=progressive, samples=20, below=4:2:4, \
+                    noise=common, break=open)";
+        assert_eq!(read(best).unwrap(), Settings::shark());
     }
 
     #[test]
