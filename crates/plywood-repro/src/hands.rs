@@ -103,3 +103,71 @@ pub fn pieces_of(
         _ => Ok(done),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evidence, run};
+    use plywood_lab::kept::Keeper;
+
+    /// Does an entry's pieces as other processes would, two numbers at a time, and leaves its games.
+    #[derive(Default)]
+    struct Elsewhere {
+        id: &'static str,
+        known: Mutex<HashMap<String, HashMap<u64, String>>>,
+        /// Pieces done, and batches that were not reached.
+        seen: Mutex<[usize; 2]>,
+    }
+
+    impl Others for Elsewhere {
+        fn games(&self, _: &Path, _: &str, _: &Experiment, _: (f64, f64)) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn pieces(&self, folder: &Path, job: &str, numbers: &[u64], _: (f64, f64)) -> Result<(), Error> {
+            let mut keeper = Keeper::open(folder, job).unwrap();
+            let mut known = self.known.lock().unwrap();
+            let missing: Vec<u64> = numbers.iter().copied().filter(|number| !keeper.has(*number)).collect();
+            for numbers in missing.chunks(2) {
+                let asked = (job.to_string(), numbers.to_vec());
+                match pieces_of(self.id, (Effort::Glance, 1), asked, known.clone(), &Stop::new())? {
+                    None => self.seen.lock().unwrap()[1] += 1,
+                    Some(done) => self.seen.lock().unwrap()[0] += keeper.add(done).unwrap(),
+                }
+            }
+            let result = |number: &u64| Some((*number, keeper.result(*number)?.to_string()));
+            known.insert(job.to_string(), numbers.iter().filter_map(result).collect());
+            Ok(())
+        }
+    }
+
+    fn by(hands: Hands, id: &str, folder: &Path) -> Evidence {
+        let (entry, reproduction) = find(id).unwrap();
+        let (stop, effort) = (&Stop::new(), Effort::Glance);
+        let context = Context { entry, effort, seed: 1, threads: 2, stop, progress: &|_| {}, folder, hands };
+        run(reproduction, &context).unwrap()
+    }
+
+    #[test]
+    fn an_entry_comes_to_the_same_whoever_does_its_pieces() {
+        let id = "prom/figure7.6";
+        let [one, other] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+        let elsewhere = Elsewhere { id, ..Elsewhere::default() };
+        let evidence = by(Hands::Others(&elsewhere), id, one.path());
+        let [done, unreached] = *elsewhere.seen.lock().unwrap();
+        assert!(done > 2 && unreached == 0, "{done} pieces, {unreached} not reached");
+        assert_eq!(format!("{evidence:?}"), format!("{:?}", by(Hands::Own, id, other.path())));
+        // A second time nothing is left to do.
+        by(Hands::Others(&elsewhere), id, one.path());
+        assert_eq!(elsewhere.seen.lock().unwrap()[0], done);
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_said() {
+        let asked = |job: &str| (job.to_string(), vec![0]);
+        let order = (Effort::Glance, 1);
+        let none = pieces_of("othello/table5.2", order, asked("a"), HashMap::new(), &Stop::new());
+        assert_eq!(none.unwrap(), None);
+        assert!(pieces_of("no/entry", order, asked("a"), HashMap::new(), &Stop::new()).is_err());
+    }
+}
