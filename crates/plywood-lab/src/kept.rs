@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::runner::RunError;
-use crate::store::{Store, StoreError};
+use crate::store::{Piece, Store, StoreError};
 use plywood_core::parallel::share_out;
 
 /// What each numbered piece of a job comes to, in the order of `numbers`, kept in the store of a folder; nothing if it was
@@ -91,6 +91,46 @@ pub fn pieces<T: Serialize + DeserializeOwned + Send>(
     }
     let mut found = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     Ok(numbers.iter().map(|number| found.remove(number)).collect())
+}
+
+/// A job whose pieces are done elsewhere: what comes back is written down here, each piece once.
+#[derive(Debug)]
+pub struct Keeper {
+    store: Store,
+    job: i64,
+    kept: HashMap<u64, String>,
+}
+
+impl Keeper {
+    /// Starts a job or goes on with it; no other process can meanwhile.
+    pub fn open(folder: &Path, job: &str) -> Result<Keeper, StoreError> {
+        let mut store = Store::open(folder)?;
+        let (job, kept) = store.begin_job(job)?;
+        Ok(Keeper { store, job, kept: kept.into_iter().collect() })
+    }
+
+    /// Whether a piece is on disk.
+    pub fn has(&self, number: u64) -> bool {
+        self.kept.contains_key(&number)
+    }
+
+    /// A piece's result as JSON.
+    pub fn result(&self, number: u64) -> Option<&str> {
+        self.kept.get(&number).map(String::as_str)
+    }
+
+    /// Writes those of some pieces that are new, and returns how many these are.
+    pub fn add(&mut self, mut pieces: Vec<Piece>) -> Result<usize, StoreError> {
+        pieces.retain(|(number, _)| !self.has(*number));
+        let (sender, queue) = channel();
+        // Nothing is lost: the queue's other end is held here.
+        pieces.iter().for_each(|piece| drop(sender.send(piece.clone())));
+        drop(sender);
+        self.store.write_pieces(self.job, &queue)?;
+        let fresh = pieces.len();
+        self.kept.extend(pieces);
+        Ok(fresh)
+    }
 }
 
 fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -179,6 +219,25 @@ mod tests {
         let no_number = |_| Ok(f64::NAN);
         let told = pieces(folder.path(), "nan", &numbers, (1, &Stop::new()), &|_| {}, no_number).unwrap_err();
         assert!(told.to_string().contains("JSON"), "{told}");
+    }
+
+    #[test]
+    fn pieces_that_were_done_elsewhere_are_kept_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = pieces(folder.path(), "a", &[3], (1, &Stop::new()), &|_| {}, Ok).unwrap();
+        assert_eq!(first, Some(vec![3]));
+        let mut keeper = Keeper::open(folder.path(), "a").unwrap();
+        assert_eq!([2, 3].map(|number| keeper.has(number)), [false, true]);
+        let come =
+            |numbers: &[u64]| numbers.iter().map(|number| (*number, (10 * number).to_string())).collect();
+        assert_eq!(keeper.add(come(&[2, 3, 4])).unwrap(), 2);
+        assert_eq!(keeper.add(come(&[4])).unwrap(), 0);
+        assert_eq!([2, 3, 5].map(|number| keeper.result(number)), [Some("20"), Some("3"), None]);
+        assert!(Keeper::open(folder.path(), "a").is_err(), "one works on a job at a time");
+        drop(keeper);
+        let fail = |_| Err(Error::new("nothing is left to do"));
+        let whole = pieces(folder.path(), "a", &[2, 3, 4], (1, &Stop::new()), &|_| {}, fail).unwrap();
+        assert_eq!(whole, Some(vec![20, 3, 40]));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use plywood_lab::report::Plot;
 use plywood_repro::published::{self, Entry};
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{Standing, scoreboard, totals};
-use plywood_repro::{Effort, Grid, Order, find, reproduce};
+use plywood_repro::{Grid, Hands, Order, find, reproduce};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
@@ -198,9 +198,10 @@ async fn run(
     let settings = app.settings.clone();
     let job = app.jobs.submit(&client, Lane::Long, title, move |desk| {
         let threads = (cores() / 2).max(1);
-        let order = Order { effort: Effort::Times(1.0), scale: "1".to_string(), seed: 1, threads };
+        let order = Order::new("1", 1, threads)?;
         let progress = |share: f64| desk.show("progress", &json!({ "share": share }));
-        let (evidence, made, _) = reproduce(&folder(&settings), id, &order, desk.stop(), &progress)?;
+        let (evidence, made, _) =
+            reproduce(&folder(&settings), id, &order, Hands::Own, desk.stop(), &progress)?;
         Ok(json!({ "id": id, "seconds": made.seconds, "claims": evidence.judgements.len() }))
     })?;
     Ok(Json(Begun { job: job.id.clone() }))

@@ -1,13 +1,14 @@
 //! Plywood for Python: the native half of the package.
 //!
 //! Games, positions and players of the core's facade as Python classes (`game`, `position`, `search`); games and
-//! evaluations that are written in Python behind the same facade (`own`); matches, suites, the store and the pieces
-//! of work that a cluster is given (`lab`, `work`); shots of billiards as arrays (`billiards`). What is not hot is
+//! evaluations that are written in Python behind the same facade (`own`); matches, suites and the store (`lab`); the pieces
+//! of work that a cluster is given (`work`, `tuning`, `entry`); shots of billiards as arrays (`billiards`). What is not hot is
 //! Python in `python/plywood`. The interpreter's lock is released while anything is searched or played, and whoever waits
 //! looks for Ctrl-C meanwhile (`waiting`).
 
 mod billiards;
 mod convert;
+mod entry;
 mod game;
 mod lab;
 mod own;
@@ -15,6 +16,7 @@ mod position;
 mod search;
 mod statistics;
 mod trouble;
+mod tuning;
 mod waiting;
 mod work;
 
@@ -39,6 +41,11 @@ fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lab::Store>()?;
     module.add_class::<work::Work>()?;
     module.add_class::<work::Run>()?;
+    module.add_class::<tuning::Tuning>()?;
+    module.add_class::<tuning::Course>()?;
+    module.add_class::<entry::Entry>()?;
+    module.add_class::<entry::EntryRun>()?;
+    module.add_class::<entry::Pieces>()?;
     module.add_class::<billiards::Shot>()?;
     module.add_function(wrap_pyfunction!(game::game, module)?)?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;

@@ -58,6 +58,13 @@ impl Kind {
         groups
     }
 
+    fn has(&self, (pairing, number): Task) -> bool {
+        match self {
+            Kind::Match(plan) => (pairing as usize) < plan.pairings.len() && number < plan.experiment.games,
+            Kind::Suite(suite) => suite.tasks().any(|task| task == (pairing, number)),
+        }
+    }
+
     fn worker(&self) -> Box<dyn Worker + '_> {
         match self {
             Kind::Match(plan) => Box::new(Referee::new(plan)),
@@ -111,8 +118,7 @@ impl Work {
 
     /// Does some tasks on one thread; what they come to is for `Run.add`.
     fn play<'py>(&self, py: Python<'py>, tasks: Vec<Task>) -> PyResult<Bound<'py, PyBytes>> {
-        let known: HashSet<Task> = self.0.groups().concat().into_iter().collect();
-        if let Some(task) = tasks.iter().find(|task| !known.contains(task)) {
+        if let Some(task) = tasks.iter().find(|task| !self.0.has(**task)) {
             return Err(error(format!("there is no game {} of pairing {}", task.1, task.0)));
         }
         let stop = Stop::new();
@@ -126,10 +132,11 @@ impl Work {
     }
 
     /// Starts or goes on with its run in the store of a folder; no other process can meanwhile.
-    #[pyo3(signature = (data, any_build=false))]
-    fn begin(&self, data: PathBuf, any_build: bool) -> PyResult<Run> {
+    /// With `changed` a run of its name that is of another experiment is put aside.
+    #[pyo3(signature = (data, any_build=false, changed=false))]
+    fn begin(&self, data: PathBuf, any_build: bool, changed: bool) -> PyResult<Run> {
         let mut store = lab::open(Some(&data))?;
-        let allowed = Allowed { any_build, ..Allowed::default() };
+        let allowed = Allowed { any_build, changed };
         let Begun { run, games, .. } =
             store.begin(&self.0.run_plan(), &Machine::look(), 0, allowed).map_err(error)?;
         let known = games.iter().map(|game| (game.pairing, game.number)).collect();

@@ -1,4 +1,4 @@
-"""Runs the experiment of a folder on two local Ray workers: FOLDER kill|others. Says what came of it as JSON."""
+"""Runs the experiment of a folder on two local Ray workers: FOLDER kill|others|more. Says what came of it as JSON."""
 
 import json
 import logging
@@ -104,4 +104,38 @@ def others():
     return said
 
 
-print(json.dumps({"kill": kill, "others": others}[task]()))
+def more():
+    """A tuning, broken off and resumed, and entries; then all of it once more."""
+    said = {"entries": {}}
+
+    def stop(done, planned, _):
+        said["interrupted"] = [done, planned]
+        if done >= 16:
+            raise Enough
+
+    quiet, done = dict(progress=lambda *_: None), []
+    counted = quiet | {"on_batch": lambda process, fresh: done.append((process, fresh))}
+
+    def batches():
+        """How many processes did how much since the last time."""
+        told = [len({process for process, _ in done}), sum(fresh for _, fresh in done)]
+        done.clear()
+        return told
+
+    try:
+        cluster.run(experiment["tuning"], data=folder / "tuned", name="c", workers=2, progress=stop)
+    except Enough:
+        pass
+    for key in ("tuning", "tuning_again"):
+        tuned = cluster.run(experiment["tuning"], data=folder / "tuned", name="c", **counted)
+        told = {one: tuned[one] for one in ("run", "pairs", "way", "found", "player", "verdict", "text")}
+        said[key] = [told, batches()]
+    for entry, scale in experiment["entries"].items():
+        said["entries"][entry] = []
+        for _ in range(2):
+            ran = cluster.run({"entry": entry, "scale": scale}, data=folder / "entries", **counted)
+            said["entries"][entry].append([ran["outcome"], batches()])
+    return said
+
+
+print(json.dumps({"kill": kill, "others": others, "more": more}[task]()))

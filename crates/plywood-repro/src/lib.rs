@@ -10,6 +10,7 @@ mod dice;
 pub mod estimate;
 mod evidence;
 mod formulas;
+pub mod hands;
 mod impossible;
 mod kqkr;
 mod lecture;
@@ -51,6 +52,7 @@ use plywood_lab::store::{Allowed, Store, StoreError, build, file_in};
 
 pub use estimate::Estimate;
 pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
+pub use hands::{Asked, Hands, Others};
 pub use verdict::{Judgement, Ruling, Verdict};
 
 /// How much of the document's effort to spend.
@@ -76,6 +78,9 @@ impl Effort {
     }
 }
 
+/// What is said of an entry that was stopped.
+pub const INTERRUPTED: &str = "interrupted; what was done is kept, the same command goes on from there";
+
 /// What a reproduction is given.
 pub struct Context<'a> {
     /// The published entry.
@@ -92,6 +97,8 @@ pub struct Context<'a> {
     pub progress: &'a (dyn Fn(f64) + Sync),
     /// Where the page will be; the games of matches are stored there, too.
     pub folder: &'a Path,
+    /// Who does the work.
+    pub hands: Hands<'a>,
 }
 
 impl Context<'_> {
@@ -111,8 +118,8 @@ impl Context<'_> {
 
     /// The same with another folder.
     pub fn within<'b>(&'b self, folder: &'b Path) -> Context<'b> {
-        let Context { entry, effort, seed, threads, stop, progress, .. } = *self;
-        Context { entry, effort, seed, threads, stop, progress, folder }
+        let Context { entry, effort, seed, threads, stop, progress, hands, .. } = *self;
+        Context { entry, effort, seed, threads, stop, progress, folder, hands }
     }
 
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
@@ -124,6 +131,7 @@ impl Context<'_> {
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<PairingResult>, Error> {
+        self.hand_out(name, experiment, shares)?;
         let work = (self.threads, self.stop);
         let ran = run_stored(self.folder, name, experiment, work, &mut self.between(shares));
         ran.map(|(_, results)| results)
@@ -136,13 +144,28 @@ impl Context<'_> {
         experiment: &Experiment,
         shares: (f64, f64),
     ) -> Result<Vec<Played>, Error> {
+        self.hand_out(name, experiment, shares)?;
         games_stored(self.folder, name, experiment, (self.threads, self.stop), &mut self.between(shares))
+    }
+
+    /// Has others play an experiment, where there are any.
+    fn hand_out(&self, name: &str, experiment: &Experiment, shares: (f64, f64)) -> Result<(), Error> {
+        match self.hands {
+            Hands::Own => Ok(()),
+            Hands::Others(others) => others.games(self.folder, &run_name(name), experiment, shares),
+            Hands::Asked(_) => Err(Asked::unreached()),
+        }
     }
 
     /// Tells how far a run is between two shares of the whole.
     fn between(&self, (from, to): (f64, f64)) -> impl FnMut(&Live) {
         move |live| (self.progress)(from + (to - from) * live.done as f64 / live.planned.max(1) as f64)
     }
+}
+
+/// What the run of an experiment is called in the store: results of two builds do not mix.
+fn run_name(name: &str) -> String {
+    format!("{name} by {}", build())
 }
 
 /// Plays an experiment whose games are stored in a folder. Games that this build played before count.
@@ -153,9 +176,8 @@ fn run_stored(
     (threads, stop): (usize, &Stop),
     show: &mut dyn FnMut(&Live),
 ) -> Result<(Ran, Vec<PairingResult>), Error> {
-    let name = format!("{name} by {}", build());
-    let plan =
-        Plan::new(&name, experiment.clone(), experiment.write(), folder, None, &plywood_players::game)?;
+    let (name, text) = (run_name(name), experiment.write());
+    let plan = Plan::new(&name, experiment.clone(), text, folder, None, &plywood_players::game)?;
     let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
     let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
     let store = Store::open(folder).map_err(|error| told(&error))?;
@@ -198,16 +220,19 @@ impl Context<'_> {
         &self,
         job: &str,
         numbers: &[u64],
-        (from, to): (f64, f64),
+        shares: (f64, f64),
         work: impl Fn(u64) -> Result<T, Error> + Sync,
     ) -> Result<Vec<T>, Error> {
-        let count = numbers.len().max(1) as f64;
+        match self.hands {
+            Hands::Own => {}
+            Hands::Others(others) => others.pieces(self.folder, job, numbers, shares)?,
+            Hands::Asked(asked) => return asked.answer(job, numbers, work),
+        }
+        let ((from, to), count) = (shares, numbers.len().max(1) as f64);
         let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count);
         kept::pieces(self.folder, job, numbers, (self.threads, self.stop), &progress, work)
             .map_err(|error| Error::new(error.to_string()))?
-            .ok_or_else(|| {
-                Error::new("interrupted; what was done is kept, the same command goes on from there")
-            })
+            .ok_or_else(|| Error::new(INTERRUPTED))
     }
 
     /// What each of `count` seeds comes to, such as a random tree's.
@@ -347,11 +372,24 @@ pub struct Order {
     pub threads: usize,
 }
 
+impl Order {
+    /// An entry at a scale as it is written: `full`, or a multiple of the default effort.
+    pub fn new(scale: &str, seed: u64, threads: usize) -> Result<Order, Error> {
+        let effort = match (scale, scale.parse::<f64>()) {
+            ("full", _) => Effort::Full,
+            (_, Ok(factor)) if factor.is_finite() && factor > 0.0 => Effort::Times(factor),
+            _ => return Err(Error::new(format!("scale {scale}: expected a number above 0"))),
+        };
+        Ok(Order { effort, scale: scale.to_string(), seed, threads })
+    }
+}
+
 /// Runs an entry and writes its page and its record below a folder; what was stopped is kept, and goes on the next time.
 pub fn reproduce(
     above: &Path,
     id: &str,
     order: &Order,
+    hands: Hands,
     stop: &Stop,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<(Evidence, page::Made, PathBuf), Error> {
@@ -359,11 +397,11 @@ pub fn reproduce(
     let (entry, reproduction) = find(id)?;
     let folder = above.join(id);
     let (effort, seed, threads) = (*effort, *seed, *threads);
-    let context = Context { entry, effort, seed, threads, stop, progress, folder: &folder };
+    let context = Context { entry, effort, seed, threads, stop, progress, folder: &folder, hands };
     let begun = Instant::now();
     let evidence = run(reproduction, &context)?;
     if stop.raised() {
-        return Err(Error::new("interrupted; what was done is kept, the same command goes on from there"));
+        return Err(Error::new(INTERRUPTED));
     }
     let made = page::Made { scale: scale.clone(), seed, seconds: begun.elapsed().as_secs_f64() };
     let path = page::write(above, entry, &evidence, &made)

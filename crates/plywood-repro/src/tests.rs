@@ -3,7 +3,8 @@
 use super::*;
 
 fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
-    Context { entry, effort: Effort::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder }
+    let hands = Hands::Own;
+    Context { entry, effort: Effort::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder, hands }
 }
 
 #[test]

@@ -108,32 +108,11 @@ impl Course {
     ) -> Result<bool, Error> {
         let mut written = Instant::now();
         let done = loop {
-            let values = self.values(tuning);
-            show(&Heard { pairs: self.pairs, values: values.clone() });
-            if self.pairs >= tuning.pairs {
-                break true;
-            }
-            let batch = self.way.len() as u32;
-            let size = tuning.batch.min(tuning.pairs - self.pairs);
-            let play = |place: usize| {
-                let pair = u64::from(self.pairs) + place as u64;
-                Pair { tuning, make_game, values: &values, batch, pair }.play(stop)
-            };
-            let Some(results) = pieces(threads, size as usize, stop, &|_| {}, play) else { break false };
-            let results: Vec<(Vec<f64>, f64)> = results.into_iter().collect::<Result<_, _>>()?;
-            let moved = spsa::moved(tuning.rate, batch, &results);
-            let parameters = tuning.parameters.values();
-            self.way.push(
-                values
-                    .iter()
-                    .zip(parameters)
-                    .zip(moved)
-                    .map(|((value, parameter), steps)| {
-                        (value + steps * parameter.step).clamp(parameter.min, parameter.max)
-                    })
-                    .collect(),
-            );
-            self.pairs += size;
+            show(&Heard { pairs: self.pairs, values: self.values(tuning) });
+            let Some(step) = self.next_step(tuning) else { break true };
+            let play = |place: usize| step.play(tuning, make_game, step.pairs[place], stop);
+            let Some(results) = pieces(threads, step.pairs.len(), stop, &|_| {}, play) else { break false };
+            self.learn(tuning, &results.into_iter().collect::<Result<Vec<f64>, _>>()?);
             if written.elapsed() > WRITE_EVERY {
                 self.write()?;
                 written = Instant::now();
@@ -143,7 +122,36 @@ impl Course {
         Ok(done)
     }
 
-    fn write(&self) -> Result<(), Error> {
+    /// The batch that comes next; none when all was played.
+    pub fn next_step(&self, tuning: &Tuning) -> Option<Step> {
+        let end = self.pairs.saturating_add(tuning.batch).min(tuning.pairs);
+        let pairs: Vec<u32> = (self.pairs..end).collect();
+        let step = Step { batch: self.way.len() as u32, values: self.values(tuning), pairs };
+        (!step.pairs.is_empty()).then_some(step)
+    }
+
+    /// Changes the parameters by what the pairs of the next step came to, in their order.
+    pub fn learn(&mut self, tuning: &Tuning, results: &[f64]) {
+        let Some(step) = self.next_step(tuning) else { return };
+        let toward = step.pairs.iter().map(|pair| step.toward(tuning, *pair));
+        let pairs: Vec<(Vec<f64>, f64)> = toward.zip(results.iter().copied()).collect();
+        let moved = spsa::moved(tuning.rate, step.batch, &pairs);
+        let parameters = tuning.parameters.values();
+        self.way.push(
+            step.values
+                .iter()
+                .zip(parameters)
+                .zip(moved)
+                .map(|((value, parameter), steps)| {
+                    (value + steps * parameter.step).clamp(parameter.min, parameter.max)
+                })
+                .collect(),
+        );
+        self.pairs += step.pairs.len() as u32;
+    }
+
+    /// Replaces the course's file.
+    pub fn write(&self) -> Result<(), Error> {
         let text = serde_json::to_string(self).expect("a course is plain data");
         write_whole(&self.path, text.as_bytes())
             .map_err(|error| Error::new(format!("{}: {error}", self.path.display())))
@@ -184,20 +192,27 @@ impl Course {
     }
 }
 
-/// One measurement: two players disturbed in opposite directions, against each other or each against the opponent.
-struct Pair<'a> {
-    tuning: &'a Tuning,
-    make_game: &'a GameMaker<'a>,
-    values: &'a [f64],
+/// A batch of a course: pairs that are played in any order, by anybody. Each is one measurement: two players disturbed in
+/// opposite directions, against each other or each against the opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Number of the batch.
     batch: u32,
-    pair: u64,
+    /// Where the parameters stand.
+    values: Vec<f64>,
+    /// The numbers of its pairs.
+    pub pairs: Vec<u32>,
 }
 
-impl Pair<'_> {
-    /// The direction, and how much better the player along it did, from -1 to 1; what was stopped says nothing.
-    fn play(&self, stop: &Stop) -> Result<(Vec<f64>, f64), Error> {
-        let tuning = self.tuning;
-        let toward = spsa::direction(tuning.seed, self.pair, self.values.len());
+impl Step {
+    /// The direction of a pair.
+    fn toward(&self, tuning: &Tuning, pair: u32) -> Vec<f64> {
+        spsa::direction(tuning.seed, pair.into(), self.values.len())
+    }
+
+    /// How much better the player along a pair's direction did, from -1 to 1; what was stopped says nothing.
+    pub fn play(&self, tuning: &Tuning, make_game: &GameMaker, pair: u32, stop: &Stop) -> Result<f64, Error> {
+        let toward = self.toward(tuning, pair);
         let share = spsa::disturbance(self.batch);
         let at = |sign: f64| {
             let parameters = tuning.parameters.values();
@@ -210,27 +225,33 @@ impl Pair<'_> {
                 .collect();
             tuning.player_at(&values)
         };
-        let result = match &tuning.opponent {
-            None => 2.0 * self.score([at(1.0), at(-1.0)], stop)? - 1.0,
+        let score = |players: [String; 2]| score(tuning, make_game, pair, players, stop);
+        Ok(match &tuning.opponent {
+            None => 2.0 * score([at(1.0), at(-1.0)])? - 1.0,
             Some(opponent) => {
-                let against = |sign: f64| self.score([at(sign), opponent.clone()], stop);
+                let against = |sign: f64| score([at(sign), opponent.clone()]);
                 against(1.0)? - against(-1.0)?
             }
-        };
-        Ok((toward, result))
+        })
     }
+}
 
-    /// The share of the points that the first player gets of two games, one from each seat; one half if stopped.
-    fn score(&self, players: [String; 2], stop: &Stop) -> Result<f64, Error> {
-        let seed = derive(derive(seed_of("tune games"), self.tuning.seed), self.pair) >> 1;
-        let experiment = self.tuning.match_of(players, 2, seed);
-        let plan = Plan::new("tune", experiment, String::new(), &self.tuning.folder, None, self.make_game)?;
-        let mut referee = Referee::new(&plan);
-        let mut points = 0.0;
-        for number in 0..2 {
-            let Some(game) = referee.work(0, number, stop)? else { return Ok(0.5) };
-            points += f64::from(game.half_points()) / 4.0;
-        }
-        Ok(points)
+/// The share of the points that the first player gets of a pair's two games, one from each seat; one half if stopped.
+fn score(
+    tuning: &Tuning,
+    make_game: &GameMaker,
+    pair: u32,
+    players: [String; 2],
+    stop: &Stop,
+) -> Result<f64, Error> {
+    let seed = derive(derive(seed_of("tune games"), tuning.seed), pair.into()) >> 1;
+    let experiment = tuning.match_of(players, 2, seed);
+    let plan = Plan::new("tune", experiment, String::new(), &tuning.folder, None, make_game)?;
+    let mut referee = Referee::new(&plan);
+    let mut points = 0.0;
+    for number in 0..2 {
+        let Some(game) = referee.work(0, number, stop)? else { return Ok(0.5) };
+        points += f64::from(game.half_points()) / 4.0;
     }
+    Ok(points)
 }

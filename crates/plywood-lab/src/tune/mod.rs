@@ -35,7 +35,7 @@ use crate::experiment::{Contestants, Experiment, Plan};
 use crate::stats::Interval;
 use crate::store::text_hash;
 
-pub use course::{Course, Heard};
+pub use course::{Course, Heard, Step};
 
 /// What the match that confirms or not says of a tuning.
 pub fn verdict(score: Option<Interval>) -> &'static str {
@@ -159,9 +159,13 @@ impl Tuning {
     pub fn read(text: &str, folder: &Path) -> Result<Tuning, Error> {
         let tuning: Tuning =
             toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
-        let tuning = Tuning { folder: folder.to_path_buf(), ..tuning };
-        tuning.check()?;
-        Ok(tuning)
+        tuning.within(folder)
+    }
+
+    /// The same with its files in a folder, if nothing is wrong with it.
+    pub fn within(self, folder: &Path) -> Result<Tuning, Error> {
+        self.check()?;
+        Ok(Tuning { folder: folder.to_path_buf(), ..self })
     }
 
     /// What decides how pair i is played: everything but how many there are and what comes after them.

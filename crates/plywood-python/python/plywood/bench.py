@@ -6,6 +6,7 @@ Rivals run interleaved and medians are told. OpenSpiel and Ray are measured wher
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import tempfile
 import time
@@ -130,13 +131,16 @@ def clusters(seconds: float, workers: int = 2) -> Iterator[tuple]:
         return
     from . import cluster
 
+    # Ray is polite by default: its workers would wait for everything else that the machine does.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     tiny = experiment("nim", ["random", "random"], games=2)
     quiet = dict(progress=lambda *_: None)
     real = experiment("othello", ["uct(simulations=500)", "uct(simulations=400)"], openings="random(plies=4)")
     pair = native.Work.of_match(_json(real | {"games": 2}), ".", None)
     begun = time.perf_counter()
     pair.play([(0, 0), (0, 1)])
-    games = 2 * max(4, round(seconds / (time.perf_counter() - begun)))
+    # Long enough for a dozen batches of full size.
+    games = 2 * max(4, round(4 * seconds / (time.perf_counter() - begun)))
     times = {}
     for count in (1, workers):
         cluster.start(workers=count)
@@ -148,11 +152,14 @@ def clusters(seconds: float, workers: int = 2) -> Iterator[tuple]:
                 begun = time.perf_counter()
                 cluster.run(tiny | {"games": 2 * tasks}, data=folder, name="tiny", batch_seconds=0.0, **quiet)
                 yield "cluster: a task", f"{1000 * (time.perf_counter() - begun) / tasks:.1f} ms over its games"
-            begun = time.perf_counter()
-            cluster.run(real | {"games": games}, data=folder, name="match", batch_seconds=seconds / 10, **quiet)
+            batches, begun, before = [], time.perf_counter(), time.process_time()
+            settings = dict(batch_seconds=seconds / 3, on_batch=lambda *batch: batches.append(batch), **quiet)
+            cluster.run(real | {"games": games}, data=folder, name="match", **settings)
             times[count] = time.perf_counter() - begun
+            own = time.process_time() - before
         ray.shutdown()
     yield f"cluster: {workers} workers", f"{times[1] / times[workers]:.2f} times one, {games} games in {times[workers]:.1f} s"
+    yield "cluster: the caller", f"{1000 * own / len(batches):.1f} ms of processor time a batch, {len(batches)} batches"
     yield from store(seconds)
 
 

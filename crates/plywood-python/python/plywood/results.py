@@ -6,7 +6,7 @@ from typing import Any, Iterator, Mapping
 
 
 class Results(Mapping):
-    """The results of a match, tournament or suite: a dictionary that prints as the command line would."""
+    """The results of a match, tournament, suite, tuning or published entry: a dictionary that prints as the command line would."""
 
     def __init__(self, data: dict):
         self.data = data
@@ -42,8 +42,8 @@ class Results(Mapping):
         return f"<pre>{escape(self.text)}</pre>"
 
     def to_pandas(self):
-        """A data frame with a row for each pairing of a match, or for each search of a suite."""
+        """A data frame with a row for each pairing of a match, each search of a suite, or each verdict of a published entry."""
         import pandas
 
-        rows = self.data["pairings"] if "pairings" in self.data else self.data["searches"]
-        return pandas.json_normalize(rows)
+        data = self.data.get("outcome", self.data)
+        return pandas.json_normalize(next(data[rows] for rows in ("pairings", "searches", "judgements") if rows in data))

@@ -11,7 +11,6 @@ mod tables;
 
 use plywood_core::Error;
 use plywood_core::random::derive;
-use plywood_lab::kept;
 
 use super::{Context, Effort, Estimate, Evidence, Reproduction};
 use play::{Defender, Setting, Told};
@@ -122,21 +121,15 @@ fn matches(context: &Context, defenders: &[Defender]) -> Result<(Cells, u64, usi
         })
         .collect();
     let numbers: Vec<u64> = all.iter().map(|(number, _)| *number).collect();
-    // All entries share what is kept beside their folders.
-    let beside = context.folder.parent().filter(|_| context.folder.ends_with(&context.entry.id));
-    let folder = beside.map_or(context.folder.to_path_buf(), |family| family.join("games"));
     let job = format!("kqkr seed {} nodes {nodes}", context.seed);
-    let progress = |done: usize| (context.progress)(done as f64 / numbers.len() as f64);
     let work = |piece: u64| {
         let (_, (position, defender)) =
             all.iter().find(|(number, _)| *number == piece).expect("it is one of the numbers");
         setting.play(STARTS[*position], *defender, derive(context.seed, piece), context.stop)
     };
-    let played = kept::pieces(&folder, &job, &numbers, (context.threads, context.stop), &progress, work)
-        .map_err(|error| Error::new(error.to_string()))?
-        .ok_or_else(|| {
-            Error::new("interrupted; what was done is kept, the same command goes on from there")
-        })?;
+    // All entries share what is kept beside their folders.
+    let folder = context.shared_folder();
+    let played = context.within(&folder).shared(&job, &numbers, (0.0, 1.0), work)?;
     let mut played = played.into_iter();
     let cells = [0, 1].map(|_| {
         defenders.iter().map(|_| played.by_ref().take(games).collect::<Vec<Told>>()).collect::<Vec<_>>()

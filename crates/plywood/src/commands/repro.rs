@@ -11,7 +11,7 @@ use plywood_core::parallel::cores;
 use plywood_lab::store::build;
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{self, Standing};
-use plywood_repro::{Effort, Evidence, Order, find, page, results};
+use plywood_repro::{Evidence, Hands, Order, find, page, results};
 use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -79,15 +79,9 @@ impl Arguments {
         if self.json { print_json(&standings) } else { print(scoreboard::text(&standings)) }
     }
 
-    fn effort(&self) -> anyhow::Result<(Effort, String)> {
-        match (self.full, self.scale) {
-            (true, _) => Ok((Effort::Full, "full".to_string())),
-            (false, None) => Ok((Effort::Times(1.0), "1".to_string())),
-            (false, Some(factor)) if factor.is_finite() && factor > 0.0 => {
-                Ok((Effort::Times(factor), factor.to_string()))
-            }
-            (false, Some(factor)) => bail!("--scale {factor}: expected a number above 0"),
-        }
+    fn order(&self) -> anyhow::Result<Order> {
+        let scale = if self.full { "full".to_string() } else { self.scale.unwrap_or(1.0).to_string() };
+        Ok(Order::new(&scale, self.seed, self.threads.unwrap_or_else(cores).max(1))?)
     }
 
     fn one(&self, id: &str) -> anyhow::Result<()> {
@@ -121,10 +115,7 @@ impl Arguments {
         stop: &Stop,
         progress: &(dyn Fn(f64) + Sync),
     ) -> anyhow::Result<(Evidence, page::Made, PathBuf)> {
-        let (effort, scale) = self.effort()?;
-        let threads = self.threads.unwrap_or_else(cores).max(1);
-        let order = Order { effort, scale, seed: self.seed, threads };
-        Ok(plywood_repro::reproduce(&self.out, id, &order, stop, progress)?)
+        Ok(plywood_repro::reproduce(&self.out, id, &self.order()?, Hands::Own, stop, progress)?)
     }
 
     /// Whether this build has run an entry at this scale and seed.
@@ -135,7 +126,7 @@ impl Arguments {
     }
 
     fn everything(&self) -> anyhow::Result<()> {
-        let (_, scale) = self.effort()?;
+        let scale = self.order()?.scale;
         let pattern = self.only.as_deref().unwrap_or("");
         let standings = scoreboard::scoreboard(&self.out);
         let wanted: Vec<&Standing> =
