@@ -107,7 +107,7 @@ impl Entry {
 enum Said {
     Progress(f64),
     Games { folder: PathBuf, name: String, experiment: String, shares: (f64, f64) },
-    Pieces { pieces: Pieces, shares: (f64, f64) },
+    Pieces { pieces: Box<Pieces>, shares: (f64, f64) },
     Ended(Result<Value, String>),
 }
 
@@ -162,7 +162,7 @@ impl Others for Desk {
     fn pieces(&self, folder: &Path, job: &str, numbers: &[u64], shares: (f64, f64)) -> Result<(), Error> {
         let keeper = Keeper::open(folder, job).map_err(|error| Error::new(error.to_string()))?;
         let (job, numbers, keeper) = (job.to_string(), numbers.to_vec(), Mutex::new(Some(keeper)));
-        self.ask(Said::Pieces { pieces: Pieces { job, numbers, keeper }, shares })
+        self.ask(Said::Pieces { pieces: Box::new(Pieces { job, numbers, keeper }), shares })
     }
 }
 
@@ -189,7 +189,7 @@ impl EntryRun {
             Said::Games { folder, name, experiment, shares } => {
                 ("games", experiment, folder, name, shares).into_bound_py_any(py)
             }
-            Said::Pieces { pieces, shares } => ("pieces", pieces, shares).into_bound_py_any(py),
+            Said::Pieces { pieces, shares } => ("pieces", *pieces, shares).into_bound_py_any(py),
             Said::Ended(result) => ("ended", to_python(py, &result.map_err(error)?)?).into_bound_py_any(py),
         }
     }
