@@ -242,35 +242,30 @@ fn enabled(tab: &Tab, name: &str) -> bool {
 }
 
 fn analysis(tab: &Tab) {
-    tab.go("analyse");
-    tab.fill("Game", "connect4");
-    tab.until("a board", "document.querySelector('.board svg')");
-    tab.click("button", "Another search");
-    // Both fields have the same name; each is filled by its place.
-    search(tab, 0, "ab(depth=6)");
-    search(tab, 1, "uct(simulations=400)");
-    tab.click("button", "Search with all");
+    search_with(tab, "connect4", ["ab(depth=6)", "uct(simulations=400)"]);
     tab.see("heading", "Side by side");
     let rows = "[...document.querySelectorAll('main section.card')].every(e => e.querySelectorAll('tbody tr').length > 0)";
     tab.until("rows of both searches", rows);
     assert!(tab.text("main").contains("agree"), "they are compared");
 }
 
-/// What a search is to be, by its place in the list.
-fn search(tab: &Tab, place: usize, spec: &str) {
+/// Searches the start of a game with two searches at once.
+fn search_with(tab: &Tab, game: &str, specs: [&str; 2]) {
+    tab.go("analyse");
+    tab.fill("Game", game);
+    tab.until("a board", "document.querySelector('.board svg')");
+    tab.click("button", "Another search");
+    // Both fields have the same name; each is filled by its place.
     let set = "const field = all('field').filter(e => name(e) === 'Search')[arguments[0]]; field.value = arguments[1];";
-    tab.js(set, vec![json!(place), json!(spec)]);
+    for (place, spec) in specs.iter().enumerate() {
+        tab.js(set, vec![json!(place), json!(spec)]);
+    }
+    tab.click("button", "Search with all");
 }
 
 /// Proof numbers beside a tree of playouts, both while they grow and in the end.
 fn proof(tab: &Tab) {
-    tab.go("analyse");
-    tab.fill("Game", "tictactoe");
-    tab.until("a board", "document.querySelector('.board svg')");
-    tab.click("button", "Another search");
-    search(tab, 0, "dfpn");
-    search(tab, 1, "uct(simulations=2000)");
-    tab.click("button", "Search with all");
+    search_with(tab, "tictactoe", ["dfpn", "uct(simulations=2000)"]);
     tab.see("table", "Does the player on turn get at least");
     tab.see("image", "The tree after 2,000 visits");
     tab.wait("both answers", |tab| tab.has("heading", "Side by side").then_some(()));
