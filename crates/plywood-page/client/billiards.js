@@ -87,6 +87,8 @@ class Frame {
     this.shooting = false;
     /** @type {ReturnType<typeof follow> | null} */
     this.mapping = null;
+    /** @type {ReturnType<typeof follow> | null} */
+    this.hinting = null;
     this.aim = { phi: 90, theta: LOW, v: USUAL, a: 0, b: 0 };
     // Whether the cue was raised by itself.
     this.raised = false;
@@ -107,6 +109,7 @@ class Frame {
     };
     this.shootButton = button("Shoot", () => attempt(() => this.shoot()), { class: "primary" });
     this.stopButton = button("Shoot now", () => this.thinking?.stop(), { disabled: true });
+    this.hintButton = button("Hint", () => attempt(() => this.hint()));
     this.mapButton = button("Map of shot quality", () => attempt(() => this.showMap()));
     this.watchButton = button("Let the computer play", () => attempt(() => this.watch()));
     this.replayShot = element("input", { type: "number", min: 1, value: 1 });
@@ -120,7 +123,7 @@ class Frame {
           element("div", { class: "card" },
             ...Object.values(this.sliders).map((slider) => slider.field),
             field("Call", this.call),
-            element("div", { class: "row" }, this.shootButton, this.stopButton, this.mapButton, this.watchButton)),
+            element("div", { class: "row" }, this.shootButton, this.hintButton, this.stopButton, this.mapButton, this.watchButton)),
           element("div", { class: "card" }, element("h2", {}, "Shots so far"),
             element("div", { class: "row" }, field("Shot", this.replayShot),
               this.replayButton, this.replayAllButton, this.undoButton,
@@ -136,6 +139,7 @@ class Frame {
     this.watcher.disconnect();
     this.thinking?.leave();
     this.mapping?.leave();
+    this.hinting?.leave();
   }
 
   /**
@@ -215,6 +219,7 @@ class Frame {
   buttons() {
     const busy = this.rolling !== null || this.shooting;
     this.shootButton.disabled = !this.mine() || this.taken() || this.impossible();
+    this.hintButton.disabled = !this.mine() || this.hinting !== null;
     this.stopButton.disabled = !this.thinking;
     this.mapButton.disabled = this.table?.stage !== "play" || this.mapping !== null || busy;
     this.watchButton.disabled = this.table?.stage === "over";
@@ -403,6 +408,33 @@ class Frame {
       await this.replay(shot, false);
     }
     if (!this.left) await this.load();
+  }
+
+  /** Takes aim as the computer would. */
+  async hint() {
+    const table = this.table;
+    const job = await post(`/play/${this.game.id}/hint`);
+    this.hinting = follow(job.id);
+    this.buttons();
+    const found = await this.hinting.result.finally(() => {
+      this.hinting = null;
+      this.buttons();
+    });
+    if (this.left || table !== this.table || !found.report.move) return;
+    this.aimAs(found.report.move);
+    say(`Hint: ${found.report.move}`);
+    await this.predict();
+  }
+
+  /** Sets the cue as a written stroke says. @param {string} stroke */
+  aimAs(stroke) {
+    this.call.value = "";
+    for (const part of stroke.split("/")) {
+      const [key, value] = part.split("=");
+      if (key === "place") this.place = /** @type {[number, number]} */ (value.split(":").map(Number));
+      else if (key in this.sliders) this.sliders[/** @type {keyof Frame["sliders"]} */ (key)].set(Number(value));
+      else this.call.value = part;
+    }
   }
 
   async showMap() {

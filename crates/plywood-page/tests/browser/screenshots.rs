@@ -17,6 +17,11 @@ pub fn take(tab: &Tab, folder: &Path) {
             tab.until("its heading", "document.querySelector('main h1')");
             all(tab, folder, screen);
         }
+        for (name, spec) in stories::board_games() {
+            let players = plywood_players::game(spec).expect("its example").nature().players;
+            stories::begin(tab, name, &vec!["random"; players - 1]);
+            all(tab, folder, &format!("board-{name}"));
+        }
     }
     for (name, story) in stories::ALL.iter().filter(|(name, _)| name.contains(&only)) {
         tab.pretend(1280, 900, false);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{Rng, below, derive, seeded, unit};
 use plywood_core::{Budget, Error, Exact, Game, Knowledge, Notation, Oracle, Player, Spec, Stop, Turn};
 use plywood_games::chess::{Chess, Position, write_uci};
@@ -13,8 +13,9 @@ const DRAWN: f64 = 51.0;
 /// Budgets are drawn this much to either side.
 const SPREAD: f64 = 0.2;
 /// Both players take a position that comes again for a draw, as chess programs do while they search: else White walks in
-/// circles until the third time.
+/// circles. The game itself is drawn when it comes for the third time.
 const RULES: &str = "chess(repetitions=2)";
+const DRAWN_AT: usize = 3;
 /// What both players share: null moves, late moves searched less, captures beyond the horizon. So 200,000 nodes are 11 plies, as
 /// in the thesis; checks that cost no depth would leave 8.
 const SHARED: &str = "null=on, lmr=2, etc=on, quiescence=on, table=32MB";
@@ -127,6 +128,24 @@ fn signed(exact: Exact<i32>, player: Player) -> i32 {
     exact.payoff * if player == Player::FIRST { plies } else { -plies }
 }
 
+/// What the players see of a game: the positions since the last one came before, so that it is no draw yet, and to walk in the
+/// same circle again is one.
+fn seen(
+    facade: &dyn AnyGame,
+    game: &Chess,
+    passed: &[Position],
+    plies: &[Ply],
+) -> Result<Box<dyn AnyLine>, Error> {
+    let (last, before) = passed.split_last().expect("a game has a position");
+    let key = game.key(last);
+    let from = before.iter().rposition(|position| game.key(position) == key).map_or(0, |same| same + 1);
+    let mut line = facade.read(&game.write_position(&passed[from]))?;
+    for ply in &plies[from..] {
+        line.step(&ply.chosen)?;
+    }
+    Ok(line)
+}
+
 impl Setting {
     pub fn new(nodes: u64) -> Result<Setting, Error> {
         let game = Chess::default();
@@ -154,18 +173,22 @@ impl Setting {
     /// Plays a game.
     pub fn play(&self, start: &str, defender: Defender, seed: u64, stop: &Stop) -> Result<Told, Error> {
         let mut players = [self.player(None)?, self.player(Some(defender))?];
-        let mut line = self.facade.read(start)?;
         let mut position = self.game.read_position(start)?;
         let men = position.board().occupied().len();
         let mut rng = seeded(seed);
-        let mut plies = Vec::new();
+        let (mut plies, mut passed) = (Vec::new(), Vec::new());
         let ending = loop {
-            if line.turn() == Turn::Over {
-                break match line.ending().as_str() {
-                    "history" if position.board().halfmove_clock() >= 100 => "fifty",
-                    "history" => "repeated",
-                    _ => "mated",
-                };
+            passed.push(position.clone());
+            if self.game.turn(&position) == Turn::Over {
+                break "mated";
+            }
+            let left = 100u32.saturating_sub(position.board().halfmove_clock().into());
+            if left == 0 {
+                break "fifty";
+            }
+            let key = self.game.key(&position);
+            if passed.iter().filter(|before| self.game.key(before) == key).count() >= DRAWN_AT {
+                break "repeated";
             }
             if position.board().occupied().len() < men {
                 break "converted";
@@ -177,6 +200,7 @@ impl Setting {
                 Some(player) => {
                     // What was found before the last moves knows nothing of repetitions since.
                     player.new_game();
+                    let line = seen(&*self.facade, &self.game, &passed, &plies)?;
                     player.think(&*line, &Budget::nodes(budget), search_seed, stop, &mut ())?
                 }
                 None => plywood_core::Report::default(),
@@ -192,7 +216,8 @@ impl Setting {
                 after: self.price(&after, mover),
                 nodes: report.nodes,
                 evaluations: report.evaluations,
-                depth: report.depth,
+                // Searches go on for as long as they may, but a tree ends where the fifty moves do.
+                depth: report.depth.min(left),
                 // A draw or a win that Black hopes for has no plies to mate.
                 expected: report
                     .counters
@@ -200,7 +225,6 @@ impl Setting {
                     .filter(|_| report.value < 0.0)
                     .map(|plies| *plies as u32),
             });
-            line.step(&write_uci(&position, chosen))?;
             position = after;
             if stop.raised() {
                 break "stopped";
@@ -272,6 +296,22 @@ mod tests {
 
     fn ply(before: i32, after: i32, expected: Option<u32>) -> Ply {
         Ply { chosen: String::new(), before, after, nodes: 0, evaluations: 0, depth: 0, expected }
+    }
+
+    #[test]
+    fn the_second_time_is_played_on_and_the_same_circle_is_a_draw() {
+        let (game, facade) = (Chess::default(), plywood_players::game(RULES).unwrap());
+        let mut passed = vec![game.read_position("8/8/8/4k3/8/8/4r3/K6Q w - - 0 1").unwrap()];
+        let mut plies: Vec<Ply> = Vec::new();
+        for chosen in ["h1h8", "e5e4", "h8h1", "e4e5"] {
+            let last = passed.last().unwrap();
+            passed.push(game.play(last, game.read_move(last, chosen).unwrap()));
+            plies.push(Ply { chosen: chosen.into(), ..ply(0, 0, None) });
+        }
+        let mut line = seen(&*facade, &game, &passed, &plies).unwrap();
+        assert_ne!(line.turn(), Turn::Over, "the start came for the second time");
+        line.step("h1h8").unwrap();
+        assert_eq!((line.turn(), line.ending().as_str()), (Turn::Over, "history"));
     }
 
     #[test]
