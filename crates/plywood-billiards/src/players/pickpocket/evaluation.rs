@@ -15,8 +15,8 @@ use plywood_core::Player;
 
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
-/// What ball in hand is worth at least, as a part of the most: a foul is no safety.
-const IN_HAND: f64 = 0.7;
+/// What a foul leaves the opponent at least, as a part of the most, such as ball in hand: it is no safety.
+pub(super) const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
 const USUAL_CUT: f64 = 25.0;
 const USUAL_WAY: f64 = 0.5;
@@ -45,7 +45,7 @@ impl Planner<'_> {
             shots += self.settings.open * self.openness(state);
         }
         // From a place that the quick look at straight shots misses there is nearly always something.
-        let least = if state.cue_ball == CueBall::Table { 0.0 } else { IN_HAND };
+        let least = if state.cue_ball == CueBall::Table { 0.0 } else { FOUL };
         shots.max(least * self.settings.most())
     }
 

@@ -4,6 +4,7 @@
 //! leave least are sampled. Of safeties that leave equally little the one is better after which the shooter himself would
 //! have more: else two players who have nothing would push the balls to and fro for ever.
 
+use super::evaluation::FOUL;
 use super::planner::{Outcome, Planner};
 use super::{Decision, Kind};
 use crate::aim::make_room;
@@ -11,6 +12,7 @@ use crate::layout::CUE_BALL;
 use crate::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
+use plywood_core::Player;
 use plywood_core::random::{derive, seeded};
 
 /// Directions all around.
@@ -100,11 +102,18 @@ impl Planner<'_> {
     /// What a stroke leaves.
     fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> Left {
         let next = self.execute(state, stroke, made);
+        // Where a foul gives points, and not the ball in hand, it is no safety either.
+        let lead = |state: &GameState, of: Player| {
+            let [own, other] = [of, state.after(of)].map(|player| state.score[player.index()]);
+            own - other
+        };
+        let given =
+            if lead(&next, state.turn) < lead(state, state.turn) { FOUL * self.settings.most() } else { 0.0 };
         match Outcome::of(state, &next) {
             Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.most() },
             Outcome::Lost => Left { theirs: self.settings.most(), own: 0.0 },
             Outcome::Passed if next.cue_ball == CueBall::Table => Left {
-                theirs: self.evaluate(&next),
+                theirs: self.evaluate(&next).max(given),
                 own: self.evaluate(&GameState { turn: state.turn, ..next }),
             },
             Outcome::Passed => Left { theirs: self.evaluate(&next), own: 0.0 },
