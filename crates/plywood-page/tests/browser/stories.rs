@@ -51,8 +51,15 @@ fn three(tab: &Tab) {
     play(tab, "nim3", &["random", "random"]);
 }
 
-/// Sits down at the first seat of a game; a player of a spec at each of the others.
+/// Begins a game at its first seat, with a player of a spec at each of the others.
 pub fn begin(tab: &Tab, game: &str, others: &[&str]) {
+    sit_down(tab, game, others);
+    tab.click("button", "Begin");
+    tab.until("the board", "document.querySelector('.board svg')");
+}
+
+/// Chooses a game and who plays it.
+fn sit_down(tab: &Tab, game: &str, others: &[&str]) {
     tab.go("play");
     tab.fill("Game", game);
     let seats = others.len() + 1;
@@ -67,8 +74,6 @@ pub fn begin(tab: &Tab, game: &str, others: &[&str]) {
             tab.fill(&format!("Spec of player {}", place + 2), spec);
         }
     }
-    tab.click("button", "Begin");
-    tab.until("the board", "document.querySelector('.board svg')");
 }
 
 /// Plays a game to its end by clicks on the board.
@@ -155,11 +160,9 @@ pub fn board_games() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn puzzle(tab: &Tab) {
-    tab.go("play");
-    tab.fill("Game", "puzzle");
+    sit_down(tab, "puzzle", &[]);
     tab.click("button", "From a position or a record");
     tab.fill("Position, in the game's notation", "1 5 2 3 4 6 0 7 8 9 10 11 12 13 14 15");
-    tab.fill("Player 1", "person");
     tab.click("button", "Begin");
     // Tiles 6, 5 and 1 slide home.
     for cell in [5, 1, 0] {
