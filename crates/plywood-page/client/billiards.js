@@ -450,8 +450,8 @@ class Frame {
       }));
       if (this.left || table !== this.table) return;
       this.map = map;
-      const best = map.tops[0];
-      say(best ? `The best place for the cue ball has a shot of ${Math.round(100 * best[2])} %.` : "There is no straight shot from anywhere.");
+      const tops = map.tops.map(([, , chance]) => `${Math.round(100 * chance)} %`);
+      say(tops.length ? `The best place for the cue ball has a shot of ${tops.shift()}${tops.length ? `, the next ones ${tops.join(", ")}` : ""}.` : "There is no straight shot from anywhere.");
     }
     this.draw();
   }

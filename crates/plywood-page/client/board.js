@@ -7,6 +7,8 @@ import { element, fill, pause, picture, still } from "./dom.js";
 /** Milliseconds between two cells of a step, and for all of them at most; seeds are sown more slowly, so that one can count. */
 const BEAT = 140, MOST = 2600, SEED = 260, MOST_SEEDS = 9000;
 const SVG = "http://www.w3.org/2000/svg";
+/** Pictures so many times as wide as high scroll on a phone rather than being squeezed. */
+const WIDE = 2.6;
 
 export class BoardView {
   /**
@@ -70,7 +72,10 @@ export class BoardView {
   /** @param {Board} board @param {boolean} playable */
   draw(board, playable) {
     this.kept = this.focused() ?? this.kept;
-    fill(this.host, picture(board.svg));
+    const drawn = picture(board.svg);
+    fill(this.host, drawn);
+    const { width, height } = drawn.viewBox.baseVal;
+    this.host.classList.toggle("wide", width > WIDE * height);
     this.targets = playable ? board.targets : [];
     this.clicks = [];
     if (!playable) return this.inert();

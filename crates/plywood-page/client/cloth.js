@@ -87,19 +87,18 @@ export function drawMap(pen, table, map) {
     pen.fillStyle = `rgba(255, 255, 255, ${(0.75 * chance).toFixed(3)})`;
     pen.fillRect(x, y, right - x, bottom - y);
   }
-  for (const [place, [x, y, chance]] of map.tops.entries()) {
+  for (const [place, [x, y]] of map.tops.entries()) {
     const at = point(table, [x, y]);
     pen.strokeStyle = "#111111";
-    pen.lineWidth = 1.5;
-    pen.setLineDash([5, 4]);
-    pen.beginPath();
-    pen.arc(...at, 14, 0, 2 * Math.PI);
-    pen.stroke();
-    pen.setLineDash([]);
     pen.fillStyle = "#111111";
-    pen.font = "bold 14px system-ui, sans-serif";
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.arc(...at, 9, 0, 2 * Math.PI);
+    pen.stroke();
+    pen.font = "bold 12px system-ui, sans-serif";
     pen.textAlign = "center";
-    pen.fillText(`${place + 1}: ${Math.round(100 * chance)} %`, at[0], at[1] - 18);
+    pen.textBaseline = "middle";
+    pen.fillText(String(place + 1), ...at);
   }
 }
 

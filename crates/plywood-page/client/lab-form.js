@@ -103,7 +103,7 @@ export async function form(batch, written) {
     controls = Object.fromEntries(entries.map((entry) => [entry.name, control(entry)]));
     fill(place, ...entries.map((entry) => {
       const made = field(entry.label, controls[entry.name], entry.about);
-      if (entry.rows || entry.name === "player") made.classList.add("whole");
+      if (entry.rows || entry.name === "player" || entry.name === "openings") made.classList.add("whole");
       return made;
     }));
     write();

@@ -46,13 +46,15 @@ const state = (one) => (one.running ? "running" : one.done >= one.planned ? "don
 async function list(main) {
   const [runs, examples] = await Promise.all([get("/lab/runs"), get("/lab/examples")]);
   const place = element("section", { class: "card", "aria-label": "All runs" });
-  const columns = ["run", "state", "kind", "game", "players", "done", "of", "began"];
+  const columns = ["run", "state", "kind", "game", "players", "done", "began"];
   /** @param {RunLine[]} all */
   const table = (all) => tableOf({
     title: "Runs",
+    stacked: true,
     columns,
     rows: all.map((one) => [one.name, state(one), one.kind, one.game, one.players.slice(0, 3).join(", ") + (one.players.length > 3 ? " …" : ""),
-      number(one.done), number(one.planned), one.began ? new Date(one.began * 1000).toLocaleString() : ""]),
+      `${number(one.done)} of ${number(one.planned)}`,
+      one.began ? new Date(one.began * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) : ""]),
   }, (cell, column) => (column === 0 ? element("a", { href: address(cell) }, cell) : cell));
   fill(place, runs.length > 0 ? table(runs) : element("p", { class: "soft" }, "There are no runs yet. Start one here, or by plywood match on the same data folder."));
 
@@ -64,7 +66,7 @@ async function list(main) {
     const begun = await post("/lab/runs", { text: text.value, name: called.value || null });
     location.hash = address(begun.run);
   });
-  fill(main, element("h1", {}, title), element("div", { class: "columns" },
+  fill(main, element("h1", {}, title), element("div", { class: "columns wide" },
     place,
     element("section", { class: "card" },
       element("h2", {}, "New run"),

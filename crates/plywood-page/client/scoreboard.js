@@ -39,6 +39,7 @@ async function list(main) {
     const shown = entries.filter((one) => (!family.value || one.id.startsWith(`${family.value}/`)) && (!state.value || one.state === state.value));
     fill(place, tableOf({
       title: `${shown.length} published entries`,
+      stacked: true,
       columns: ["entry", "what it shows", "state", "claims", "hold", "do not", "undecided", "last run"],
       rows: shown.map((one) => [one.id, `${one.title} (${one.place})`, one.job ? "running" : one.reason ? `${one.state}: ${one.reason}` : one.state,
         String(one.claims), ...(one.verdicts ?? ["–", "–", "–"]).map(String), one.last ?? "–"]),

@@ -3,7 +3,7 @@
 import { button, element, number, picture } from "./dom.js";
 
 /**
- * @typedef {{title: string, columns: string[], rows: string[][]}} Table
+ * @typedef {{title: string, columns: string[], rows: string[][], stacked?: boolean}} Table stacked: on a phone a row is a card
  * @typedef {import("./dom.js").Child} Child
  */
 
@@ -21,8 +21,8 @@ export function tableOf(table, shown = (cell) => cell) {
   const kind = (column) => ({ class: right[column] && "number" });
   const head = table.columns.map((name, column) => element("th", { scope: "col", ...kind(column) }, name || element("span", { class: "away" }, "what")));
   const rows = table.rows.map((row, place) =>
-    element("tr", {}, ...row.map((cell, column) => element("td", kind(column), shown(cell, column, place)))));
-  return scrolling(table.title, element("table", {},
+    element("tr", {}, ...row.map((cell, column) => element("td", { ...kind(column), "data-label": table.columns[column] }, shown(cell, column, place)))));
+  return scrolling(table.title, element("table", { class: table.stacked && "stacked" },
     element("caption", {}, table.title), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
 }
 
