@@ -1,5 +1,6 @@
 //! A game of the ending: the players, the moves, and what each is worth by the database.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
@@ -128,17 +129,17 @@ fn signed(exact: Exact<i32>, player: Player) -> i32 {
     exact.payoff * if player == Player::FIRST { plies } else { -plies }
 }
 
-/// What the players see of a game: the positions since the last one came before, so that it is no draw yet, and to walk in the
-/// same circle again is one.
+/// What the players see of a game: as many of its last positions as differ from each other, so that it is no draw yet, and to
+/// walk in the same circle again is one.
 fn seen(
     facade: &dyn AnyGame,
     game: &Chess,
     passed: &[Position],
     plies: &[Ply],
 ) -> Result<Box<dyn AnyLine>, Error> {
-    let (last, before) = passed.split_last().expect("a game has a position");
-    let key = game.key(last);
-    let from = before.iter().rposition(|position| game.key(position) == key).map_or(0, |same| same + 1);
+    let mut keys = HashSet::new();
+    let differ = passed.iter().rev().take_while(|position| keys.insert(game.key(position))).count();
+    let from = passed.len() - differ;
     let mut line = facade.read(&game.write_position(&passed[from]))?;
     for ply in &plies[from..] {
         line.step(&ply.chosen)?;
@@ -303,15 +304,21 @@ mod tests {
         let (game, facade) = (Chess::default(), plywood_players::game(RULES).unwrap());
         let mut passed = vec![game.read_position("8/8/8/4k3/8/8/4r3/K6Q w - - 0 1").unwrap()];
         let mut plies: Vec<Ply> = Vec::new();
-        for chosen in ["h1h8", "e5e4", "h8h1", "e4e5"] {
+        let mut go = |chosen: &str| {
             let last = passed.last().unwrap();
             passed.push(game.play(last, game.read_move(last, chosen).unwrap()));
             plies.push(Ply { chosen: chosen.into(), ..ply(0, 0, None) });
+            seen(&*facade, &game, &passed, &plies).unwrap()
+        };
+        for chosen in ["h1h8", "e5e4", "h8h1"] {
+            go(chosen);
         }
-        let mut line = seen(&*facade, &game, &passed, &plies).unwrap();
+        let mut line = go("e4e5");
         assert_ne!(line.turn(), Turn::Over, "the start came for the second time");
         line.step("h1h8").unwrap();
         assert_eq!((line.turn(), line.ending().as_str()), (Turn::Over, "history"));
+        // Elsewhere, what came twice before is no draw of today.
+        assert_ne!(go("h1h5").turn(), Turn::Over);
     }
 
     #[test]
