@@ -231,8 +231,9 @@ impl FrameRecord {
                 });
             }
         }
-        let Position::Ready(state) = *line.position() else {
-            return Err(Error::new("the record ends before a stroke is executed, or without a rack"));
+        // A frame that is too long may be broken off between a stroke and what the cue makes of it.
+        let (Position::Ready(state) | Position::Struck(state, _)) = *line.position() else {
+            return Err(Error::new("the record ends without a rack"));
         };
         let end = line.game().write_position(line.position());
         if seen.len() < most_shots && self.end.as_ref().is_some_and(|recorded| *recorded != end) {

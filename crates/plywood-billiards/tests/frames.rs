@@ -81,6 +81,19 @@ fn an_old_record_still_replays() {
     assert_eq!((early, few.len()), (shots[1].after, 2));
 }
 
+/// A match that goes on for too long ends anywhere.
+#[test]
+fn a_record_may_end_before_a_stroke_is_executed() {
+    let mut record = frame(&pool("poolfiz", Discipline::EightBall), [&mut Nearest, &mut Nearest], 1);
+    let (_, shots) = record.replay(usize::MAX).unwrap();
+    record.played.steps.pop();
+    record.end = None;
+    let (end, fewer) = record.replay(usize::MAX).unwrap();
+    assert_eq!((end, fewer.len()), (shots.last().unwrap().before, shots.len() - 1));
+    record.played.steps.clear();
+    assert!(record.replay(usize::MAX).unwrap_err().to_string().contains("rack"));
+}
+
 #[test]
 fn a_changed_record_is_found_out() {
     let record = frame(&pool("poolfiz", Discipline::EightBall), [&mut Nearest, &mut Nearest], 1);

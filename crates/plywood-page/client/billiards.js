@@ -269,7 +269,7 @@ class Frame {
 
   stroke() {
     const { phi, theta, v, a, b } = this.aim;
-    const parts = [this.place && `place=${this.place[0].toFixed(4)}:${this.place[1].toFixed(4)}`,
+    const parts = [this.place && `place=${this.place.join(":")}`,
       `phi=${phi}`, `theta=${theta}`, `v=${v}`, `a=${a}`, `b=${b}`, this.call.value];
     return parts.filter((part) => part).join("/");
   }
@@ -412,18 +412,21 @@ class Frame {
 
   /** Takes aim as the computer would. */
   async hint() {
-    const table = this.table;
-    const job = await post(`/play/${this.game.id}/hint`);
-    this.hinting = follow(job.id);
-    this.buttons();
-    const found = await this.hinting.result.finally(() => {
+    const turn = this.turns;
+    this.hintButton.disabled = true;
+    try {
+      const job = await post(`/play/${this.game.id}/hint`);
+      if (this.left) return;
+      this.hinting = follow(job.id);
+      const { move } = (await this.hinting.result).report;
+      if (turn !== this.turns || !this.mine() || !move) return;
+      this.aimAs(move);
+      say(`Hint: ${move.replace(/\d+\.\d{3,}/g, (/** @type {string} */ digits) => Number(digits).toFixed(2))}`);
+      await this.predict();
+    } finally {
       this.hinting = null;
       this.buttons();
-    });
-    if (this.left || table !== this.table || !found.report.move) return;
-    this.aimAs(found.report.move);
-    say(`Hint: ${found.report.move}`);
-    await this.predict();
+    }
   }
 
   /** Sets the cue as a written stroke says. @param {string} stroke */
@@ -435,6 +438,9 @@ class Frame {
       else if (key in this.sliders) this.sliders[/** @type {keyof Frame["sliders"]} */ (key)].set(Number(value));
       else this.call.value = part;
     }
+    // The next stroke begins with a low cue again.
+    this.raised = true;
+    this.draw();
   }
 
   async showMap() {
@@ -450,8 +456,9 @@ class Frame {
       }));
       if (this.left || table !== this.table) return;
       this.map = map;
-      const tops = map.tops.map(([, , chance]) => `${Math.round(100 * chance)} %`);
-      say(tops.length ? `The best place for the cue ball has a shot of ${tops.shift()}${tops.length ? `, the next ones ${tops.join(", ")}` : ""}.` : "There is no straight shot from anywhere.");
+      const [best, ...others] = map.tops.map(([, , chance]) => `${Math.round(100 * chance)} %`);
+      const next = others.length ? `, the next ones ${others.join(", ")}` : "";
+      say(best ? `The best place for the cue ball has a shot of ${best}${next}.` : "There is no straight shot from anywhere.");
     }
     this.draw();
   }

@@ -48,8 +48,8 @@ pub enum Merit {
 
 /// Found by `plywood billiards break` for a table, a kind of rack (whether it is 9-ball's) and a merit.
 ///
-/// On `poolfiz` under italy the one by [`Merit::Balls`] keeps the turn in 87 of 100 and leaves 0.74 of the better group open; the
-/// one by [`Merit::Turn`] keeps it in 97 and leaves 0.16 open.
+/// On `poolfiz` under italy the one by [`Merit::Balls`] keeps the turn in 87 of 100 and leaves 0.74 of the better group
+/// open; the one by [`Merit::Turn`] keeps it in 97 and leaves 0.16 open.
 const SHIPPED: [(&str, bool, Merit, Break); 6] = [
     ("poolfiz", false, Merit::Turn, Break { across: 0.12, along: 0.75, beside: 0.2, speed: 0.9 }),
     ("poolfiz", false, Merit::Balls, Break { across: 0.12, along: 1.0, beside: -0.6, speed: 1.0 }),

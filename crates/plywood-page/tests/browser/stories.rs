@@ -180,7 +180,11 @@ fn frames(tab: &Tab) {
     for about in plywood_billiards::game::ABOUT {
         let begun = std::time::Instant::now();
         tab.go("billiards");
+        // Seats are made anew for the game that is chosen.
+        tab.see("field", "Player 1");
+        tab.js("find('field', 'Player 1').dataset.old = ''", vec![]);
         tab.fill("Game", about.name);
+        tab.until("its own seats", "find('field', 'Player 1')?.dataset.old === undefined");
         let players = plywood_players::game(about.name).expect("a game of pool").nature().players;
         for seat in 1..=players {
             tab.see("field", &format!("Player {seat}"));

@@ -15,7 +15,7 @@ use plywood_core::Player;
 
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
-/// What a foul leaves the opponent at least, as a part of the most, such as ball in hand: it is no safety.
+/// What a foul leaves the opponent at least, as a part of the most: ball in hand, or points.
 pub(super) const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
 const USUAL_CUT: f64 = 25.0;

@@ -12,7 +12,6 @@ use crate::layout::CUE_BALL;
 use crate::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
-use plywood_core::Player;
 use plywood_core::random::{derive, seeded};
 
 /// Directions all around.
@@ -102,13 +101,11 @@ impl Planner<'_> {
     /// What a stroke leaves.
     fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> Left {
         let next = self.execute(state, stroke, made);
-        // Where a foul gives points, and not the ball in hand, it is no safety either.
-        let lead = |state: &GameState, of: Player| {
-            let [own, other] = [of, state.after(of)].map(|player| state.score[player.index()]);
-            own - other
-        };
-        let given =
-            if lead(&next, state.turn) < lead(state, state.turn) { FOUL * self.settings.most() } else { 0.0 };
+        // What gives the opponent points is no safety either.
+        let other = state.after(state.turn);
+        let lead =
+            |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
+        let given = if lead(&next) < lead(state) { FOUL * self.settings.most() } else { 0.0 };
         match Outcome::of(state, &next) {
             Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.most() },
             Outcome::Lost => Left { theirs: self.settings.most(), own: 0.0 },
