@@ -1,12 +1,16 @@
 //! The player that searches: pruning changes nothing, methods agree where they must, and it has a stroke for every state.
 
+use plywood_billiards::frame::execute;
 use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
-use plywood_billiards::players::pickpocket::{Breadth, Decision, Method, PickPocket, Prune, Settings};
+use plywood_billiards::physics::Simulator;
+use plywood_billiards::players::pickpocket::{
+    Breadth, Decision, Kind, Method, PickPocket, Prune, Refine, Settings,
+};
 use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
 use plywood_billiards::vector::Vec2;
-use plywood_core::random::{Rng, below, seeded};
+use plywood_core::random::{Rng, below, derive, seeded};
 use plywood_core::{Budget, Game, Line, Player, Search, Stop, Turn};
 
 fn game(spec: &str) -> Billiards {
@@ -17,6 +21,8 @@ const GAMES: [&str; 7] =
     ["8ball", "8.5ball", "9ball", "one_pocket", "snooker", "cutthroat(players=3)", "cutthroat(players=5)"];
 
 const BELOW: Breadth = Breadth { samples: 4, pairs: 3, variants: 2 };
+
+const REFINE: Refine = Refine { shots: 2, steps: 4, samples: 5 };
 
 /// How many states are looked at; the tests say how many are all.
 fn states(usual: usize) -> usize {
@@ -57,7 +63,15 @@ fn pruning_and_threads_change_nothing() {
         Settings { common: true, reply: 0.5, depth: 1, ..mc.clone() },
         Settings { method: Method::Probabilistic, depth: 1, ..mc.clone() },
         Settings { method: Method::Probabilistic, depth: 3, ..mc.clone() },
-        Settings { root: Some(12), banks: Some(0.8), depth: 1, t0: 0.5, t1: 0.18, ..mc },
+        Settings {
+            root: Some(12),
+            refine: Some(REFINE),
+            banks: Some(0.8),
+            depth: 1,
+            t0: 0.5,
+            t1: 0.18,
+            ..mc
+        },
     ];
     let (mut random, mut saved) = (seeded(1), 0);
     for number in 0..states(18) {
@@ -222,4 +236,33 @@ fn frames_of_every_game_end() {
             frame(&game(spec), &Settings::greedy(), seed);
         }
     }
+}
+
+/// Shots that were bettered keep the turn more often than those of the grid, under errors that neither was chosen by.
+#[test]
+fn refined_shots_succeed_more_often() {
+    let game = game("8ball(errors=italy)");
+    let plain = Settings { depth: 1, samples: 8, pairs: 2, variants: 4, ..Settings::default() };
+    let refined = Settings { refine: Some(Refine { shots: 4, steps: 16, samples: 20 }), ..plain.clone() };
+    let mut random = seeded(11);
+    let mut kept = [0, 0];
+    for number in 0..states(40) as u64 {
+        let state = GameState { cue_ball: CueBall::Table, ..anywhere(&game, 7, &mut random) };
+        if state.layout.get(0).is_none() {
+            continue;
+        }
+        for (settings, kept) in [&plain, &refined].into_iter().zip(&mut kept) {
+            let (decision, _) = decide(&game, settings, &state, number);
+            let Decision { stroke, kind: Kind::Attempt(_), .. } = decision else { continue };
+            let mut simulator = Simulator::new(&game.arena);
+            for sample in 0..100 {
+                let made =
+                    game.errors.perturb(&stroke.shot, &game.arena.table, &mut seeded(derive(number, sample)));
+                let next = execute(&game.arena, &mut simulator, &state, &stroke, &made).unwrap().next;
+                let over = matches!(next.stage, Stage::Over { winner } if winner != state.turn);
+                *kept += u32::from(next.turn == state.turn && !over);
+            }
+        }
+    }
+    assert!(kept[1] > kept[0], "refined {}, plain {}", kept[1], kept[0]);
 }

@@ -161,7 +161,7 @@ fn shifted(meant: &Shot, error: [f64; 5]) -> Shot {
 }
 
 /// A standard normal deviate (Box and Muller).
-fn gaussian(random: &mut impl Rng) -> f64 {
+pub(crate) fn gaussian(random: &mut impl Rng) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - random.random::<f64>())).sqrt();
     radius * libm::cos(std::f64::consts::TAU * random.random::<f64>())
 }

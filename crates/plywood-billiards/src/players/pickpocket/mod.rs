@@ -2,8 +2,8 @@
 //!
 //! A decision: the break is a stored stroke; with ball in hand the best places are found first (`hand.rs`). Straight-in
 //! shots are listed with their chances of success and searched, by the probabilities or by Monte-Carlo sampling
-//! (`search.rs`, figures 3.9 to 3.12), perhaps after sampling many variants of each at the root (`root.rs`). Where that
-//! finds too little, banks, kicks and combinations are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`).
+//! (`search.rs`, figures 3.9 to 3.12), perhaps after sampling many variants of each at the root (`root.rs`) and moving the
+//! best of them to where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`).
 //! What is left is a stroke at the nearest ball.
 //!
 //! The searches follow one player's turn: what counts is whether a stroke keeps it. No other game lists its moves with
@@ -15,6 +15,7 @@
 mod evaluation;
 mod hand;
 mod planner;
+mod refine;
 mod root;
 mod safety;
 mod search;
@@ -22,7 +23,7 @@ mod settings;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, SHARK, Settings, Weights};
+pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Refine, SHARK, Settings, Weights};
 
 use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
 use crate::game::{Billiards, Position};

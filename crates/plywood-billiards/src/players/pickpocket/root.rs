@@ -17,15 +17,16 @@ const ROOT_SAMPLING: u64 = 1;
 const OTHERS: u64 = 2;
 const AGAIN: u64 = 3;
 const SAFETIES: u64 = 4;
+const REFINING: u64 = 6;
 
 /// A shot of the root.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     /// The state with the cue ball lying where it is played from.
-    state: GameState,
+    pub state: GameState,
     /// Where it was put, if it was in hand.
     place: Option<Vec2>,
-    attempt: Attempt,
+    pub attempt: Attempt,
 }
 
 /// The best of some candidates.
@@ -48,6 +49,9 @@ impl Planner<'_> {
                 self.keep_best_samples(&mut candidates, derive(seed, ROOT_SAMPLING));
             }
             _ => candidates.append(&mut self.listed(state, &places, self.settings.pairs, few)),
+        }
+        if let Some(refine) = self.settings.refine {
+            self.refine(&mut candidates, refine, derive(seed, REFINING));
         }
         let before = self.cost.nodes;
         let mut best = self.best_of(&candidates, depth, derive(seed, SEARCH));
@@ -183,7 +187,7 @@ impl Planner<'_> {
     }
 
     /// What some samples of an attempt come to, nothing pruned.
-    fn sum_of(
+    pub(super) fn sum_of(
         &mut self,
         state: &GameState,
         attempt: &Attempt,
@@ -249,7 +253,11 @@ impl Planner<'_> {
     }
 
     /// What each index comes to; nothing where the limits came before its end. On threads as many as are asked for.
-    fn each(&mut self, count: usize, work: &(dyn Fn(&mut Planner, usize) -> f64 + Sync)) -> Vec<Option<f64>> {
+    pub(super) fn each<T: Copy + Send>(
+        &mut self,
+        count: usize,
+        work: &(dyn Fn(&mut Planner, usize) -> T + Sync),
+    ) -> Vec<Option<T>> {
         if self.settings.threads == 1 || count < 2 {
             let mut found = Vec::with_capacity(count);
             for index in 0..count {

@@ -58,6 +58,17 @@ pub struct Breadth {
     pub variants: usize,
 }
 
+/// How shots are bettered before they are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refine {
+    /// How many, the first of the list.
+    pub shots: usize,
+    /// Steps that are tried for each.
+    pub steps: usize,
+    /// Samples of a step.
+    pub samples: usize,
+}
+
 /// All of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -77,6 +88,8 @@ pub struct Settings {
     pub t1: f64,
     /// Variants of a shot that are sampled at the root first, if any are.
     pub root: Option<usize>,
+    /// How the shots of the root are bettered, if they are.
+    pub refine: Option<Refine>,
     /// Below this score banks, kicks and combinations are looked for, if they are at all.
     pub banks: Option<f64>,
     /// What is left out.
@@ -118,6 +131,7 @@ impl Default for Settings {
             t0: 0.0,
             t1: 1.48,
             root: None,
+            refine: None,
             banks: None,
             prune: Prune::Exact,
             reply: 0.0,
@@ -141,6 +155,8 @@ const DEEPEST: u32 = 5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
+/// How shots are bettered where they just are.
+const REFINE: Refine = Refine { shots: 8, steps: 16, samples: 30 };
 /// What open balls count where they do.
 const OPEN: f64 = 0.5;
 /// What is believed before the first shot, where errors are learned.
@@ -162,6 +178,11 @@ const KEYS: &[Key] = &[
         "root",
         "off",
         "sample many variants of a shot at the root first: off, on (50) or how many, to 54",
+    ),
+    Key::new(
+        "refine",
+        "off",
+        "better the best shots of the root step by step: off, on, or shots, steps and samples as in 8:16:30",
     ),
     Key::new(
         "banks",
@@ -234,7 +255,7 @@ pub const GREEDY: Specialist = Specialist {
 pub const SHARK: Specialist = Specialist {
     about: About {
         name: "shark",
-        about: "pickpocket as it plays best: a break that opens the rack, samples where they decide",
+        about: "pickpocket as it plays best: a break that opens the rack, shots bettered step by step",
         keys: &[],
         source: SOURCE,
     },
@@ -253,15 +274,17 @@ impl Settings {
         Settings { method: Method::Greedy, ..Settings::default() }
     }
 
-    /// The strongest that is known, found in matches under italy: the published thresholds of those errors, banks and all
-    /// variants at the root, samples that go to the better half and err alike for all shots, fewer of them below the
-    /// root, and the break that opens the rack.
+    /// The strongest that is known, found under italy: the published thresholds of those errors, banks and all variants at
+    /// the root, the best of them bettered, samples that go to the better half and err alike for all shots, fewer of them
+    /// below the root, balls that are closed counted, and the break that opens the rack.
     pub fn shark() -> Settings {
         Settings {
-            samples: 20,
+            samples: 12,
+            open: 1.0,
             t0: 0.5,
             t1: 0.18,
             root: Some(MOST_VARIANTS),
+            refine: Some(REFINE),
             banks: Some(BANKS),
             prune: Prune::Progressive,
             common: true,
@@ -297,6 +320,7 @@ impl Settings {
             t0: args.number("t0", 0.0, 100.0)?,
             t1: args.number("t1", 0.0, 100.0)?,
             root: args.degree("root", ROOT, 1, MOST_VARIANTS)?,
+            refine: refine(args)?,
             banks: args.degree("banks", BANKS, 0.0, 100.0)?,
             prune: prune[args.choice("prune", &["off", "exact", "progressive"])?],
             reply: args.degree("reply", 1.0, 0.0, 10.0)?.unwrap_or(0.0),
@@ -331,22 +355,38 @@ impl Settings {
 }
 
 fn below(args: &Args) -> Result<Breadth, Error> {
-    let word = args.word("below")?;
-    let numbers: Option<Vec<usize>> = word.split(':').map(|part| part.parse().ok()).collect();
-    match numbers.as_deref() {
-        _ if word == "same" => Ok(Breadth {
+    if args.word("below")? == "same" {
+        return Ok(Breadth {
             samples: args.number("samples", 1, 1000)?,
             pairs: args.number("pairs", 1, 90)?,
             variants: args.number("variants", 1, 8)?,
-        }),
-        Some(&[samples @ 1..=1000, pairs @ 1..=90, variants @ 1..=8]) => {
-            Ok(Breadth { samples: samples as u32, pairs, variants })
-        }
+        });
+    }
+    let [samples, pairs, variants] =
+        three(args, "below", [1000, 90, 8], "same, or samples, pairs and variants as in 5:2:4")?;
+    Ok(Breadth { samples: samples as u32, pairs, variants })
+}
+
+fn refine(args: &Args) -> Result<Option<Refine>, Error> {
+    match args.word("refine")?.as_str() {
+        "off" => Ok(None),
+        "on" => Ok(Some(REFINE)),
         _ => {
-            let sentence = format!("{word:?} is not same, or samples, pairs and variants as in 5:2:4");
-            Err(args.error("below", sentence))
+            let meant = "off, on, or shots, steps and samples as in 8:16:30";
+            let [shots, steps, samples] = three(args, "refine", [100, 1000, 1000], meant)?;
+            Ok(Some(Refine { shots, steps, samples }))
         }
     }
+}
+
+/// Three numbers from 1 to a highest of each, with colons between them.
+fn three(args: &Args, key: &str, highest: [usize; 3], meant: &str) -> Result<[usize; 3], Error> {
+    let word = args.word(key)?;
+    let numbers: Option<Vec<usize>> = word.split(':').map(|part| part.parse().ok()).collect();
+    numbers
+        .and_then(|numbers| <[usize; 3]>::try_from(numbers).ok())
+        .filter(|numbers| numbers.iter().zip(highest).all(|(number, most)| (1..=most).contains(number)))
+        .ok_or_else(|| args.error(key, format!("{word:?} is not {meant}")))
 }
 
 fn weights(args: &Args) -> Result<Weights, Error> {
@@ -384,8 +424,8 @@ mod tests {
         assert_eq!(read("pickpocket").unwrap(), Settings::default());
         let italy = read("pickpocket(t0=0.5, t1=0.18, root=on, banks=on)").unwrap();
         assert_eq!((italy.root, italy.banks, italy.t0), (Some(50), Some(0.8), 0.5));
-        let best = "pickpocket(t0=0.5, t1=0.18, root=54, banks=on, prune=progressive, samples=20, below=4:2:4, \
-                    noise=common, break=open)";
+        let best = "pickpocket(t0=0.5, t1=0.18, root=54, refine=on, banks=on, prune=progressive, samples=12, \
+                    below=4:2:4, open=1, noise=common, break=open)";
         assert_eq!(read(best).unwrap(), Settings::shark());
     }
 
@@ -400,6 +440,8 @@ mod tests {
             ("pickpocket(lookup=nearest)", "cells=10"),
             ("pickpocket(samples=0)", "out of range"),
             ("pickpocket(below=5:2)", "as in 5:2:4"),
+            ("pickpocket(below=5:2:9)", "as in 5:2:4"),
+            ("pickpocket(refine=8:0:30)", "as in 8:16:30"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

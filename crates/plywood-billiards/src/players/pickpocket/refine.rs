@@ -1,0 +1,79 @@
+//! Shots that are bettered before they are searched: aim, speed and spin move a little at a time, as long as what they
+//! lead to gets better. (The thesis, section 4.5, tells of a program that finds its shots by optimisation.)
+//!
+//! The variants of a shot are a grid, and all of them aim at the middle of the pocket. The best aim is beside it where
+//! spin and elevation bend the cue ball's way, or where one edge of the pocket forgives more than the other.
+
+use super::Refine;
+use super::planner::Planner;
+use super::root::Candidate;
+use crate::error_model::gaussian;
+use crate::physics::clearance::obstacle;
+use crate::shot::Shot;
+use crate::table::Table;
+use plywood_core::random::{Rng, derive, seeded};
+
+/// How far a step goes in the mean: degrees, metres a second, parts of the radius.
+const AIM: f64 = 0.08;
+const SPEED: f64 = 0.25;
+const SPIN: f64 = 0.1;
+/// The tip slips off farther out, in radii.
+const OUTERMOST: f64 = 0.6;
+/// No stroke is slower, in metres a second.
+const SLOWEST: f64 = 0.1;
+
+impl Planner<'_> {
+    /// Betters the first candidates.
+    pub(super) fn refine(&mut self, candidates: &mut [Candidate], refine: Refine, seed: u64) {
+        let count = candidates.len().min(refine.shots);
+        let better = self.each(count, &|planner, index| {
+            planner.climb(&candidates[index], refine, derive(seed, index as u64))
+        });
+        for (candidate, better) in candidates.iter_mut().zip(better) {
+            if let Some(shot) = better {
+                candidate.attempt.stroke.shot = shot;
+            }
+        }
+    }
+
+    /// The best shot that small steps from a candidate come to.
+    fn climb(&mut self, candidate: &Candidate, refine: Refine, seed: u64) -> Shot {
+        let Candidate { state, mut attempt, .. } = *candidate;
+        let (table, samples) = (&self.arena.table, refine.samples as u64);
+        let mut random = seeded(!seed);
+        // All meet the same errors: what differs is the shot.
+        let mut best = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples);
+        for step in 0..refine.steps {
+            let before = attempt.stroke.shot;
+            // Steps get shorter towards the end.
+            let left = 1.0 - step as f64 / refine.steps as f64;
+            let shot = moved(&before, left, table, &mut random);
+            if self.out || obstacle(self.arena, &state.layout, &shot).is_some() {
+                continue;
+            }
+            attempt.stroke.shot = shot;
+            let sum = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples);
+            if sum > best && !self.out {
+                best = sum;
+            } else {
+                attempt.stroke.shot = before;
+            }
+        }
+        attempt.stroke.shot
+    }
+}
+
+/// A shot near another one.
+fn moved(shot: &Shot, scale: f64, table: &Table, random: &mut Rng) -> Shot {
+    let radius = table.ball.radius * 1e3;
+    let mut step = |deviation: f64| scale * deviation * gaussian(random);
+    let [phi, speed, a, b] = [AIM, SPEED, SPIN * radius, SPIN * radius].map(&mut step);
+    let on_ball = |offset: f64| offset.clamp(-OUTERMOST * radius, OUTERMOST * radius);
+    Shot {
+        phi: shot.phi + phi,
+        speed: (shot.speed + speed).clamp(SLOWEST, table.cue.fastest),
+        a: on_ball(shot.a + a),
+        b: on_ball(shot.b + b),
+        ..*shot
+    }
+}
