@@ -22,8 +22,14 @@ const USUAL_CUT: f64 = 25.0;
 const USUAL_WAY: f64 = 0.5;
 
 impl Planner<'_> {
-    /// What a state is worth to whoever is on turn (section 3.2).
+    /// What a state is worth to whoever is on turn (section 3.2), and how open his balls are where that counts.
     pub(super) fn evaluate(&mut self, state: &GameState) -> f64 {
+        let shots = self.shots_worth(state);
+        if self.settings.open > 0.0 { shots + self.settings.open * self.openness(state) } else { shots }
+    }
+
+    /// What the shots are worth that whoever is on turn has now: all that a safety is about.
+    pub(super) fn shots_worth(&mut self, state: &GameState) -> f64 {
         self.cost.evaluations += 1;
         let weights = match self.settings.weights {
             Weights::Material => return material(state),
@@ -40,13 +46,10 @@ impl Planner<'_> {
                 }
             }
         }
-        let mut shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
-        if self.settings.open > 0.0 {
-            shots += self.settings.open * self.openness(state);
-        }
+        let shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
         // From a place that the quick look at straight shots misses there is nearly always something.
         let least = if state.cue_ball == CueBall::Table { 0.0 } else { FOUL };
-        shots.max(least * self.settings.most())
+        shots.max(least * self.settings.weights.most())
     }
 
     /// How likely the balls that are left to the player on turn could be pocketed from a usual place, in the mean.

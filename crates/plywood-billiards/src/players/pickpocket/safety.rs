@@ -6,7 +6,8 @@
 
 use super::evaluation::FOUL;
 use super::planner::{Outcome, Planner};
-use super::{Decision, Kind};
+use super::search::HAIR;
+use super::{Decision, Kind, Prune};
 use crate::aim::make_room;
 use crate::layout::CUE_BALL;
 use crate::rules::{Call, CueBall, GameState, Stroke, targets};
@@ -72,6 +73,7 @@ impl Planner<'_> {
         tried.sort_by(|a, b| a.0.rank().total_cmp(&b.0.rank()));
         tried.truncate(SAMPLED);
         let samples = self.settings.samples;
+        let prune = self.settings.prune != Prune::Off;
         let mut best: Option<(Left, Stroke)> = None;
         for (index, (without_error, stroke)) in tried.iter().enumerate() {
             if self.out {
@@ -81,6 +83,12 @@ impl Planner<'_> {
             }
             let mut mean = Left::default();
             for sample in 0..samples {
+                // Were the rest as good as can be, it would still leave more.
+                let rest = f64::from(samples - sample) / f64::from(samples);
+                let least = mean.rank() - OWN * self.settings.weights.most() * rest;
+                if prune && best.is_some_and(|(best, _)| least > best.rank() + HAIR) {
+                    break;
+                }
                 let dice = derive(derive(seed, index as u64), u64::from(sample));
                 let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
                 let left = self.left_over(&lying, stroke, &made);
@@ -105,15 +113,15 @@ impl Planner<'_> {
         let other = state.after(state.turn);
         let lead =
             |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
-        let given = if lead(&next) < lead(state) { FOUL * self.settings.most() } else { 0.0 };
+        let given = if lead(&next) < lead(state) { FOUL * self.settings.weights.most() } else { 0.0 };
         match Outcome::of(state, &next) {
-            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.most() },
-            Outcome::Lost => Left { theirs: self.settings.most(), own: 0.0 },
+            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.weights.most() },
+            Outcome::Lost => Left { theirs: self.settings.weights.most(), own: 0.0 },
             Outcome::Passed if next.cue_ball == CueBall::Table => Left {
-                theirs: self.evaluate(&next).max(given),
-                own: self.evaluate(&GameState { turn: state.turn, ..next }),
+                theirs: self.shots_worth(&next).max(given),
+                own: self.shots_worth(&GameState { turn: state.turn, ..next }),
             },
-            Outcome::Passed => Left { theirs: self.evaluate(&next), own: 0.0 },
+            Outcome::Passed => Left { theirs: self.shots_worth(&next), own: 0.0 },
         }
     }
 

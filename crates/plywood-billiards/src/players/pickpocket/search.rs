@@ -10,7 +10,7 @@ use crate::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
 
 /// What a score has to be below a bound by.
-const HAIR: f64 = 1e-9;
+pub(super) const HAIR: f64 = 1e-9;
 /// No score is as low: nothing is pruned.
 pub(super) const NO_CUTOFF: f64 = f64::NEG_INFINITY;
 

@@ -274,18 +274,18 @@ impl Settings {
         Settings { method: Method::Greedy, ..Settings::default() }
     }
 
-    /// The strongest that is known, found under italy: the published thresholds of those errors, banks and all variants at
-    /// the root, the best of them bettered, samples that go to the better half and err alike for all shots, fewer of them
-    /// below the root, balls that are closed counted, and the break that opens the rack.
+    /// The strongest that is known, found under italy: all variants at the root, the best of them bettered, samples that go
+    /// to the better half and err alike for all shots, fewer of them below the root, balls that are closed counted, and
+    /// the break that opens the rack. Banks and safeties have the published thresholds of those errors, raised as the most
+    /// that a state can be worth is.
     pub fn shark() -> Settings {
         Settings {
-            samples: 12,
             open: 1.0,
-            t0: 0.5,
+            t0: 0.85,
             t1: 0.18,
             root: Some(MOST_VARIANTS),
             refine: Some(REFINE),
-            banks: Some(BANKS),
+            banks: Some(1.3),
             prune: Prune::Progressive,
             common: true,
             below: Breadth { samples: 4, pairs: 2, variants: 4 },
@@ -424,7 +424,7 @@ mod tests {
         assert_eq!(read("pickpocket").unwrap(), Settings::default());
         let italy = read("pickpocket(t0=0.5, t1=0.18, root=on, banks=on)").unwrap();
         assert_eq!((italy.root, italy.banks, italy.t0), (Some(50), Some(0.8), 0.5));
-        let best = "pickpocket(t0=0.5, t1=0.18, root=54, refine=on, banks=on, prune=progressive, samples=12, \
+        let best = "pickpocket(t0=0.85, t1=0.18, root=54, refine=on, banks=1.3, prune=progressive, \
                     below=4:2:4, open=1, noise=common, break=open)";
         assert_eq!(read(best).unwrap(), Settings::shark());
     }
