@@ -24,7 +24,7 @@ const LOST: u16 = 1 << 14;
 /// The count of a position that cannot be lost: one of its moves ends in a draw.
 const NEVER: u16 = DECIDED - 1;
 /// A thread lists no more of a level than this part of all numbers.
-const LISTED: usize = 32;
+const LISTED: usize = 256;
 /// More plies than this no word holds.
 const FARTHEST: u16 = LOST - 1;
 
