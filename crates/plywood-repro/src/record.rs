@@ -1,5 +1,9 @@
 //! What stays of a run: the verdicts, how they came about, and when. Records lie beside the pages; those of `results/` in the
-//! repository are part of the program and are shown where no newer ones exist.
+//! repository are part of the program.
+//!
+//! Of those that are kept with the program the one of the largest scale counts, of equals the later. Somebody's own run is shown
+//! before it if it is the newer one, whatever its scale: that is what he has just asked for. `RESULTS.md` gathers what is known
+//! instead, so there the larger scale counts even against a newer run.
 
 use std::io;
 use std::path::Path;
@@ -83,14 +87,24 @@ impl Record {
         self.made.seconds * self.amounts.iter().filter_map(more).fold(1.0, f64::max)
     }
 
-    /// The last run of an entry: the newer one of the folder's and the one that is kept with the program.
+    /// The last run of an entry: the newer one of the folder's and the one that counts of those kept with the program.
     pub fn last(folder: &Path, id: &str) -> Option<Self> {
-        let kept = RECORDS.iter().filter(|record| record.id == id).max_by_key(|record| record.when);
-        match (Self::read(folder, id), kept) {
-            (Some(own), Some(kept)) if kept.when > own.when => Some(kept.clone()),
-            (Some(own), _) => Some(own),
-            (None, kept) => kept.cloned(),
-        }
+        newer(Self::read(folder, id), Self::of_program(id))
+    }
+
+    /// The largest run of an entry, of the folder's and those kept with the program.
+    pub fn largest(folder: &Path, id: &str) -> Option<Self> {
+        largest(Self::read(folder, id).into_iter().chain(Self::of_program(id)))
+    }
+
+    /// The record that counts of those kept with the program.
+    fn of_program(id: &str) -> Option<Self> {
+        largest(RECORDS.iter().filter(|record| record.id == id).cloned())
+    }
+
+    /// The scale as a multiple of the default effort; the document's own is beyond every one of them.
+    fn scale(&self) -> f64 {
+        self.made.scale.parse().unwrap_or(f64::INFINITY)
     }
 
     /// How many claims hold, do not hold, and are undecided.
@@ -117,6 +131,16 @@ impl Record {
     }
 }
 
+/// The record of the largest scale, of equals the later.
+fn largest(records: impl Iterator<Item = Record>) -> Option<Record> {
+    records.max_by(|one, other| one.scale().total_cmp(&other.scale()).then(one.when.cmp(&other.when)))
+}
+
+/// Somebody's own run, unless the program's record was made after it.
+fn newer(own: Option<Record>, program: Option<Record>) -> Option<Record> {
+    program.into_iter().chain(own).max_by_key(|record| record.when)
+}
+
 /// Every file of `results/` is a list of records; a test reads them all.
 fn kept() -> Vec<Record> {
     let files = KEPT.files().filter(|file| file.path().extension().is_some_and(|kind| kind == "json"));
@@ -131,6 +155,52 @@ fn kept() -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn record(scale: &str, when: u64) -> Record {
+        Record {
+            id: "om/figure5.2".to_string(),
+            when,
+            build: String::new(),
+            made: Made { scale: scale.to_string(), seed: 1, seconds: 3.0 },
+            amounts: Vec::new(),
+            judgements: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn of_records_the_larger_scale_counts_and_of_equals_the_later() {
+        let chosen = |records: &[(&str, u64)]| {
+            let found = largest(records.iter().map(|(scale, when)| record(scale, *when)))?;
+            Some((found.made.scale, found.when))
+        };
+        let is = |scale: &str, when| Some((scale.to_string(), when));
+        assert_eq!(chosen(&[("full", 5), ("1", 9)]), is("full", 5));
+        assert_eq!(chosen(&[("1", 9), ("full", 5), ("full", 7), ("full", 6)]), is("full", 7));
+        assert_eq!(chosen(&[("2", 1), ("10", 3), ("10", 2), ("0.5", 4)]), is("10", 3));
+        assert_eq!(chosen(&[]), None);
+    }
+
+    #[test]
+    fn an_own_run_is_shown_after_a_larger_one_of_the_program_until_that_is_made_anew() {
+        let own = || Some(record("1", 6));
+        assert_eq!(newer(own(), Some(record("full", 5))), own());
+        assert_eq!(newer(own(), Some(record("full", 7))), Some(record("full", 7)));
+        assert_eq!((newer(own(), None), newer(None, own())), (own(), own()));
+    }
+
+    #[test]
+    fn an_own_run_does_not_hide_a_full_one_where_results_are_gathered() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = Record::of_program("om/figure5.2").unwrap();
+        assert_eq!(program.made.scale, "full");
+        let own = record("1", program.when + 1);
+        own.write(folder.path()).unwrap();
+        assert_eq!(Record::last(folder.path(), &own.id), Some(own.clone()));
+        assert_eq!(Record::largest(folder.path(), &own.id), Some(program));
+        let page = crate::results::markdown(folder.path());
+        let row = page.lines().find(|line| line.starts_with("| om/figure5.2 ")).unwrap();
+        assert!(row.contains("trees a point 10000 of 10000"), "{row}");
+    }
 
     #[test]
     fn kept_records_are_of_known_entries_and_claims() {
@@ -154,14 +224,7 @@ mod tests {
             here: here.to_string(),
             published: published.to_string(),
         };
-        let record = |amounts| Record {
-            id: "om/figure5.2".to_string(),
-            when: 0,
-            build: String::new(),
-            made: Made { scale: "1".to_string(), seed: 1, seconds: 3.0 },
-            amounts,
-            judgements: Vec::new(),
-        };
+        let record = |amounts| Record { amounts, ..record("1", 0) };
         assert_eq!(record(vec![amount("100", "1000"), amount("13", "13")]).full_seconds(), 30.0);
         // What the document does not say, or did less of, takes what it took.
         assert_eq!(record(vec![amount("100", "not said"), amount("250", "100")]).full_seconds(), 3.0);

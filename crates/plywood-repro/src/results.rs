@@ -1,4 +1,4 @@
-//! `RESULTS.md`: what all last runs say, which claims do not hold, and why we think so.
+//! `RESULTS.md`: what the largest runs say, which claims do not hold, and why we think so.
 //!
 //! The reasons stand in `findings.toml` beside the published entries: for a claim that does not hold or stays open, what was found out
 //! about it; and what was tried where a number of the documents does not come out.
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::published;
 use crate::record::Record;
-use crate::scoreboard::{Standing, scoreboard, totals};
+use crate::scoreboard::{Standing, standings, totals};
 use crate::verdict::Verdict;
 
 static FINDINGS: LazyLock<Findings> = LazyLock::new(|| {
@@ -73,7 +73,7 @@ fn waits_for(entry: &str) -> Option<&'static Waiting> {
 
 /// The whole page.
 pub fn markdown(folder: &Path) -> String {
-    let standings = scoreboard(folder);
+    let standings = standings(|id| Record::largest(folder, id));
     let own = || standings.iter().filter(|standing| standing.is_documents());
     let [hold, not, open, unseen] = totals(own());
     let run = own().filter(|standing| standing.last.is_some()).count();
@@ -83,7 +83,8 @@ pub fn markdown(folder: &Path) -> String {
         "# Results\n\nWritten by `plywood repro --all`. The five documents publish {} entries with {} claims; {run} entries have been run. \
          Of their claims **{hold} hold, {not} do not hold and {open} are undecided**; {unseen} have not been judged. \
          A claim holds or does not hold only by evidence at 97.5 % on one side; otherwise it is undecided, with the size that would decide. \
-         `plywood repro ID` runs one and says how. The last runs took {:.0} minutes together; `--full` is the document's own scale, and \
+         `plywood repro ID` runs one and says how. Of the runs of an entry the one of the largest scale is shown, of equals the last. \
+         They took {:.0} minutes together; `--full` is the document's own scale, and \
          the column says about how many minutes that takes where less was done.\n\n",
         own().count(),
         own().map(|standing| standing.claims).sum::<usize>(),

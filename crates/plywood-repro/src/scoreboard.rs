@@ -29,7 +29,7 @@ pub struct Standing {
     pub reported: bool,
     /// Whether it is a question of our own.
     pub ours: bool,
-    /// Its last run.
+    /// The run that is shown: the last one, or the largest where results are gathered.
     pub last: Option<Record>,
 }
 
@@ -40,8 +40,13 @@ impl Standing {
     }
 }
 
-/// Every entry, sorted by id, those beside the documents' own last; last runs come from the pages in a folder or from those kept.
+/// Every entry with its last run, from the pages in a folder or from those kept.
 pub fn scoreboard(folder: &Path) -> Vec<Standing> {
+    standings(|id| Record::last(folder, id))
+}
+
+/// Every entry, sorted by id, those beside the documents' own last, with the run that is to be shown of it.
+pub fn standings(shown: impl Fn(&str) -> Option<Record>) -> Vec<Standing> {
     let standing = |entry: &'static published::Entry| {
         let state = state(&entry.id);
         Standing {
@@ -54,7 +59,7 @@ pub fn scoreboard(folder: &Path) -> Vec<Standing> {
             claims: entry.claims.len(),
             reported: entry.reported,
             ours: entry.ours,
-            last: Record::last(folder, &entry.id),
+            last: shown(&entry.id),
         }
     };
     published::entries().iter().chain(published::beside()).map(standing).collect()

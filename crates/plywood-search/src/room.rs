@@ -12,6 +12,9 @@ use plywood_core::Error;
 
 /// Bytes that are wiped faster than the system would hand out fresh ones.
 const LITTLE: usize = 16 << 20;
+/// A multiple of what any system has for a page.
+#[cfg(target_os = "linux")]
+const WHOLE_PAGES: usize = 1 << 16;
 
 /// What is empty when all its bits are nought.
 ///
@@ -73,6 +76,20 @@ impl<P: Blank> Room<P> {
         let _ = place;
     }
 
+    /// Gives back the memory of the first places, which nobody needs any more: what they hold is not said.
+    pub fn give_back(&mut self, first: usize) {
+        #[cfg(target_os = "linux")]
+        {
+            let bytes = first.min(self.count) * size_of::<P>() / WHOLE_PAGES * WHOLE_PAGES;
+            // SAFETY: the mapping is nobody else's, so that pages which are given back are noughts when they are read
+            // again, and noughts are a value of every place. No reference to a place outlives `&mut self`.
+            let _ =
+                unsafe { self.memory.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, 0, bytes) };
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = first;
+    }
+
     /// Empties every place: a little memory is wiped, much of it is taken anew.
     pub fn clear(&mut self) {
         let fresh = if self.memory.len() > LITTLE { Room::new(self.count) } else { None };
@@ -100,4 +117,25 @@ fn in_large_pages(memory: &MmapMut) {
     let _ = memory.advise(memmap2::Advice::HugePage);
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    #[test]
+    fn what_is_given_back_takes_nothing_else_with_it() {
+        let mut room: Room<AtomicU16> = Room::new(300_000).unwrap();
+        room.iter().for_each(|place| place.store(7, Relaxed));
+        for first in [0, 1, 100_001, 200_003] {
+            room.give_back(first);
+            assert!(room[first..].iter().all(|place| place.load(Relaxed) == 7), "{first}");
+        }
+        #[cfg(target_os = "linux")]
+        assert_eq!(room[0].load(Relaxed), 0);
+        room.give_back(usize::MAX);
+        assert_eq!(room.len(), 300_000);
+    }
 }

@@ -6,7 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_king_moves, get_pawn_attacks,
+};
 use plywood_core::Player;
 
 /// Lists of moves of a position at most: one a piece, and two for pawns that take en passant.
@@ -56,18 +58,22 @@ impl Position {
         !self.0.checkers().is_empty()
     }
 
-    /// Whether there is a legal move. Most often a pawn can step, which is seen at once.
+    /// Whether there is a legal move. Most often a pawn can step, or the king out of check, which is seen sooner than moves
+    /// are listed.
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         let board = &self.0;
-        if board.checkers().is_empty() {
-            let pawns = (board.colored_pieces(board.side_to_move(), Piece::Pawn) & !board.pinned()).0;
-            let ahead = if board.side_to_move() == Color::White { pawns << 8 } else { pawns >> 8 };
-            if ahead & !board.occupied().0 != 0 {
-                return true;
-            }
-        }
-        board.generate_moves(|_| true)
+        let mover = board.side_to_move();
+        let at_once = if board.checkers().is_empty() {
+            let pawns = (board.colored_pieces(mover, Piece::Pawn) & !board.pinned()).0;
+            let ahead = if mover == Color::White { pawns << 8 } else { pawns >> 8 };
+            ahead & !board.occupied().0 != 0
+        } else {
+            let from = board.king(mover);
+            let legal = |to: Square| board.is_legal(Move { from, to, promotion: None });
+            (get_king_moves(from) & !board.colors(mover)).iter().any(legal)
+        };
+        at_once || board.generate_moves(|_| true)
     }
 
     /// Whether no moves whatever can lead to mate: bare kings, one bishop or knight, or bishops on squares of one colour.
@@ -124,6 +130,7 @@ impl Position {
     /// Visits the legal moves: captures first, of the most valuable man by the least.
     #[inline]
     pub(super) fn moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        const VICTIMS: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
         const NONE: PieceMoves = PieceMoves { piece: Piece::King, from: Square::A1, to: BitBoard::EMPTY };
         let board = &self.0;
         let (mut lists, mut count, mut all) = ([NONE; MOST_LISTS], 0, BitBoard::EMPTY);
@@ -134,17 +141,10 @@ impl Position {
             false
         });
         let theirs = board.colors(!board.side_to_move());
-        let of = |piece: Piece| theirs & board.pieces(piece);
+        let first = if (all & theirs).is_empty() { VICTIMS.len() } else { 0 };
         // One place from which moves are visited: the visitor is compiled into it, and children are made where they stay.
-        let passes = [
-            of(Piece::Queen),
-            of(Piece::Rook),
-            of(Piece::Bishop),
-            of(Piece::Knight),
-            of(Piece::Pawn),
-            !theirs,
-        ];
-        for squares in passes {
+        for pass in first..=VICTIMS.len() {
+            let squares = VICTIMS.get(pass).map_or(!theirs, |victim| theirs & board.pieces(*victim));
             if (all & squares).is_empty() {
                 continue;
             }

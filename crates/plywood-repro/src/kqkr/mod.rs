@@ -78,7 +78,7 @@ impl Games {
              evaluation `positional`, without the database. Black: OM \
              search by probes with the database of mates as its evaluation and White's evaluation as the model, and of its moves at \
              the root only those that keep the distance to mate; at depth 0 the first move that keeps it. Each game ends with a \
-             capture, mate, a position for the third time or fifty moves; a draw counts 51 moves."
+             capture, mate, stalemate, a position for the third time or fifty moves; a draw counts 51 moves."
         ));
         evidence.replaced("White is an alpha-beta player of ours in Crafty's place, and Black's search is built on the same.");
         evidence.replaced(

@@ -78,13 +78,13 @@ pub struct Ply {
 pub struct Told {
     /// The moves, White's first.
     pub plies: Vec<Ply>,
-    /// How it ended: converted, mated, fifty or repeated.
+    /// How it ended: converted, mated, stalemated, fifty or repeated.
     pub ending: String,
 }
 
 impl Told {
     pub fn drawn(&self) -> bool {
-        self.ending == "fifty" || self.ending == "repeated"
+        ["stalemated", "fifty", "repeated"].contains(&self.ending.as_str())
     }
 
     /// Moves to the end.
@@ -147,6 +147,11 @@ fn seen(
     Ok(line)
 }
 
+/// How a game ended whose last position has no moves.
+fn without_moves(position: &Position) -> &'static str {
+    if position.in_check() { "mated" } else { "stalemated" }
+}
+
 impl Setting {
     pub fn new(nodes: u64) -> Result<Setting, Error> {
         let game = Chess::default();
@@ -181,7 +186,7 @@ impl Setting {
         let ending = loop {
             passed.push(position.clone());
             if self.game.turn(&position) == Turn::Over {
-                break "mated";
+                break without_moves(&position);
             }
             let left = 100u32.saturating_sub(position.board().halfmove_clock().into());
             if left == 0 {
@@ -319,6 +324,21 @@ mod tests {
         assert_eq!((line.turn(), line.ending().as_str()), (Turn::Over, "history"));
         // Elsewhere, what came twice before is no draw of today.
         assert_ne!(go("h1h5").turn(), Turn::Over);
+    }
+
+    #[test]
+    fn a_stalemate_is_a_draw_and_no_mate() {
+        let ending = |text: &str| {
+            let position = Chess::default().read_position(text).unwrap();
+            assert_eq!(Chess::default().turn(&position), Turn::Over, "{text}");
+            Told { plies: vec![ply(3, 0, None)], ending: without_moves(&position).into() }
+        };
+        let mated = ending("7k/6Q1/6K1/8/8/8/8/r7 b - - 0 1");
+        assert_eq!((mated.ending.as_str(), mated.drawn(), mated.length()), ("mated", false, 1.0));
+        // The queen has taken the rook, and the game was thrown away by it.
+        let stalemated = ending("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        assert_eq!((stalemated.ending.as_str(), stalemated.drawn()), ("stalemated", true));
+        assert_eq!(stalemated.length(), DRAWN);
     }
 
     #[test]

@@ -20,11 +20,12 @@ pub fn draws(context: &Context) -> Result<Evidence, Error> {
         "others-converted",
         Ruling::never(broken, all.len() as u64),
         format!(
-            "Of {} games {} were converted, {} drawn by fifty moves, {} by repetition, {} ended in mate without a capture.",
+            "Of {} games {} were converted, {} drawn by fifty moves, {} by repetition, {} by stalemate, {} ended in mate without a capture.",
             all.len(),
             count("converted"),
             count("fifty"),
             count("repeated"),
+            count("stalemated"),
             count("mated")
         ),
     );

@@ -212,19 +212,25 @@ impl<G: Indexed> Database<G> {
             return Err(Error::new(reason));
         }
         let margin = game.nature().payoff == PayoffKind::Margin;
-        let entries =
+        let mut entries =
             if margin { margins::solve(game, &class, stop)? } else { levels::solve(game, &class, stop)? };
         let size = game.size(&class);
-        let entry = |number: usize| read_entry(&entries[number], margin);
         let narrow = in_shares(size, |wide: &mut bool, mut share| {
-            *wide = *wide || share.any(|number| i8::try_from(entry(number)).is_err());
+            *wide = *wide || share.any(|number| i8::try_from(read_entry(&entries[number], margin)).is_err());
         });
         let wide = narrow.contains(&true);
-        let content = if wide {
-            (0..size).flat_map(|number| entry(number).to_le_bytes()).collect()
-        } else {
-            (0..size).map(|number| entry(number) as u8).collect()
-        };
+        let mut content = Vec::with_capacity(if wide { 2 * size } else { size });
+        // Piece by piece, so that never all of both is there at a time.
+        for start in (0..size).step_by(PIECE) {
+            let end = (start + PIECE).min(size);
+            let piece = entries[start..end].iter().map(|entry| read_entry(entry, margin));
+            if wide {
+                content.extend(piece.flat_map(i16::to_le_bytes));
+            } else {
+                content.extend(piece.map(|entry| entry as u8));
+            }
+            entries.give_back(end);
+        }
         Ok(Database { class, margin, content, wide })
     }
 
@@ -339,6 +345,9 @@ impl<G: Indexed> Database<G> {
 
 /// Classes of no more numbers than this are made as fast as read.
 const FEW: usize = 1 << 20;
+
+/// Entries that become content at a time.
+const PIECE: usize = 1 << 18;
 
 /// An entry of a finished analysis.
 fn read_entry(entry: &AtomicU16, margin: bool) -> i16 {

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Minimax value that may be given up, in points of our evaluation
     #[arg(long, default_value_t = 10.0)]
     margin: f64,
-    /// How far the evaluations are taken to differ at leaves, for the bounded sum
+    /// How far the evaluations are taken to differ at leaves, for the bounded sum; `plywood compare` says how far they do
     #[arg(long, default_value_t = 200.0)]
     bound: f64,
     /// Games of every match

@@ -41,7 +41,7 @@ pub struct Arguments {
     /// With --all: write the records of all runs into this file, too, to be kept with the program
     #[arg(long, value_name = "FILE", requires = "all")]
     keep: Option<PathBuf>,
-    /// Where --all writes what the last runs say
+    /// Where --all writes what the largest runs say, those that are kept with the program too
     #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
     results: PathBuf,
     /// Spend this many times the default effort, which takes at most two minutes on two cores
