@@ -3,8 +3,8 @@
 //! A decision: the break is a stored stroke; with ball in hand the best places are found first (`hand.rs`). Straight-in
 //! shots are listed with their chances of success and searched, by the probabilities or by Monte-Carlo sampling
 //! (`search.rs`, figures 3.9 to 3.12), perhaps after sampling many variants of each at the root (`root.rs`) and moving the
-//! best of them to where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`).
-//! What is left is a stroke at the nearest ball.
+//! best of them to where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations
+//! are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`). What is left is a stroke at the nearest ball.
 //!
 //! The searches follow one player's turn: what counts is whether a stroke keeps it. No other game lists its moves with
 //! chances of success, so they live here.
