@@ -91,6 +91,18 @@ pub fn is_clear(arena: &Arena, layout: &Layout, from: Vec2, to: Vec2, except: [u
     })
 }
 
+/// The first ball that the cue ball meets when it runs straight in a direction; none where a rail comes first.
+pub fn first_met(arena: &Arena, layout: &Layout, cue_ball: Vec2, phi: f64) -> Option<u8> {
+    let (aim, diameter) = (Vec2::at_degrees(phi), 2.0 * arena.table.ball.radius);
+    let contact = |(ball, place): (u8, Vec2)| {
+        let (along, off) = (aim.dot(place - cue_ball), aim.cross(place - cue_ball));
+        (along > 0.0 && off.abs() < diameter)
+            .then(|| (along - (diameter * diameter - off * off).sqrt(), ball))
+    };
+    let first = layout.object_balls().filter_map(contact).min_by(|a, b| a.0.total_cmp(&b.0));
+    first.filter(|(way, _)| arena.table.holds(cue_ball + aim * *way, 0.0)).map(|(_, ball)| ball)
+}
+
 /// The straight-in shot at a ball and a pocket, if it is geometrically possible: the ball between cue ball and pocket, the ghost ball on
 /// the table and both ways clear.
 pub fn straight_in(arena: &Arena, layout: &Layout, ball: u8, pocket: u8) -> Option<StraightIn> {

@@ -23,12 +23,28 @@ pub fn execute(
     stroke: &Stroke,
     made: &Shot,
 ) -> Result<Ruling, StrokeError> {
+    let ruling = execute_unless(arena, simulator, state, stroke, made, |_, _| false)?;
+    Ok(ruling.expect("nobody has seen enough"))
+}
+
+/// The same; nothing where somebody who sees the state before it and what happens has seen enough before all balls rest.
+pub fn execute_unless(
+    arena: &Arena,
+    simulator: &mut Simulator,
+    state: &GameState,
+    stroke: &Stroke,
+    made: &Shot,
+    enough: impl Fn(&GameState, &Facts) -> bool,
+) -> Result<Option<Ruling>, StrokeError> {
     let before = GameState { layout: stroke.placed(arena, state)?, ..*state };
     let mut facts = Facts::default();
     simulator.start_unchecked(&before.layout, made, &mut facts);
-    simulator.run(&mut facts);
+    simulator.run_while(&mut facts, |facts| !enough(&before, facts));
+    if enough(&before, &facts) {
+        return Ok(None);
+    }
     let rested = GameState { layout: simulator.layout(), ..before };
-    Ok(judge(arena, &before, rested, stroke.call, &facts))
+    Ok(Some(judge(arena, &before, rested, stroke.call, &facts)))
 }
 
 /// A whole frame: the game as any store has it, and what a store does not know.

@@ -1,17 +1,20 @@
 //! The player that searches: pruning changes nothing, methods agree where they must, and it has a stroke for every state.
 
-use plywood_billiards::frame::execute;
+use plywood_billiards::aim::first_met;
+use plywood_billiards::frame::{execute, execute_unless};
 use plywood_billiards::game::Billiards;
-use plywood_billiards::layout::Layout;
-use plywood_billiards::physics::Simulator;
+use plywood_billiards::layout::{CUE_BALL, Layout};
+use plywood_billiards::physics::{Event, EventKind, Simulator};
 use plywood_billiards::players::pickpocket::{
     Breadth, Decision, Kind, Method, PickPocket, Prune, Refine, Settings,
 };
 use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
+use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke, is_foul_already};
+use plywood_billiards::shot::Shot;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, derive, seeded};
 use plywood_core::{Budget, Game, Line, Player, Search, Stop, Turn};
+use rand::RngExt;
 
 fn game(spec: &str) -> Billiards {
     Billiards::from_spec(&spec.parse().unwrap()).unwrap()
@@ -50,6 +53,67 @@ fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -
     let (decision, cost) = player.decide(game, state, &Budget::UNLIMITED, seed, &Stop::new());
     decision.stroke.check(&game.arena, state).unwrap_or_else(|error| panic!("{state}: {error}"));
     (decision, cost.nodes)
+}
+
+/// A plain stroke anywhere, from where the cue ball lies.
+fn any_stroke(random: &mut Rng) -> Stroke {
+    let shot = Shot::plain(random.random_range(0.0..360.0), random.random_range(0.3..4.0));
+    Stroke { place: None, shot, call: Call::Safety }
+}
+
+/// A foul that is known while balls still roll gives the opponent the cue ball in hand or the frame; where none is known, the
+/// ruling is that of the whole shot.
+#[test]
+fn fouls_that_are_known_early_are_fouls() {
+    for spec in GAMES {
+        let game = game(spec);
+        let (arena, mut simulator) = (&*game.arena, Simulator::new(&game.arena));
+        let (mut random, mut early) = (seeded(11), 0);
+        for _ in 0..500 {
+            let state = anywhere(&game, 15, &mut random);
+            let stroke = any_stroke(&mut random);
+            if state.cue_ball != CueBall::Table {
+                continue;
+            }
+            let whole = execute(arena, &mut simulator, &state, &stroke, &stroke.shot).unwrap();
+            let short = execute_unless(arena, &mut simulator, &state, &stroke, &stroke.shot, is_foul_already);
+            match short.unwrap() {
+                Some(ruling) => assert_eq!(ruling, whole),
+                None => {
+                    early += 1;
+                    let lost = matches!(whole.next.stage, Stage::Over { winner } if winner != state.turn);
+                    let hand = whole.next.turn != state.turn && whole.next.cue_ball == CueBall::Hand;
+                    assert!(lost || hand, "{spec} {state}: {}", whole.sentence(arena));
+                }
+            }
+        }
+        let counted = ["one_pocket", "snooker"].contains(&spec) || game.discipline.is_cutthroat();
+        assert!(if counted { early == 0 } else { early > 50 }, "{spec}: {early}");
+    }
+}
+
+/// The ball that geometry says is met first is the one that the simulator finds.
+#[test]
+fn the_first_ball_met_is_the_simulators() {
+    let game = game("8ball");
+    let (arena, mut simulator) = (&*game.arena, Simulator::new(&game.arena));
+    let (mut random, mut seen) = (seeded(12), [0; 2]);
+    for _ in 0..2000 {
+        let layout = scatter(&arena.table, 12, &mut random);
+        let shot = Shot { speed: 3.0, ..any_stroke(&mut random).shot };
+        let met = first_met(arena, &layout, layout.get(CUE_BALL).unwrap(), shot.phi);
+        let mut log: Vec<Event> = Vec::new();
+        simulator.start_unchecked(&layout, &shot, &mut log);
+        simulator.run(&mut log);
+        let first = log.iter().find_map(|event| match event.kind {
+            EventKind::Balls { first, second } => Some(Some(first.max(second))),
+            EventKind::Boundary { .. } => Some(None),
+            _ => None,
+        });
+        assert_eq!(Some(met), first, "{layout} {shot}");
+        seen[usize::from(met.is_some())] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
 }
 
 /// Pruned and unpruned, on one thread and on two: the same stroke and the same score. 500 states are all.

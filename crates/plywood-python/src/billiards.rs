@@ -37,11 +37,7 @@ pub struct Shot {
 #[pyfunction]
 #[pyo3(signature = (state, shot, table="poolfiz"))]
 pub fn shoot(py: Python<'_>, state: &str, shot: &str, table: &str) -> PyResult<Shot> {
-    let known = Table::preset(table).ok_or_else(|| {
-        let names = plywood::billiards::table::PRESETS.iter().map(|(name, _)| *name);
-        error(format!("unknown table {table:?}; known: {}", plywood::core::error::one_of(names)))
-    })?;
-    let arena = Arc::new(Arena::new(known).map_err(error)?);
+    let arena = Arc::new(Table::find(table).and_then(Arena::new).map_err(error)?);
     let first = state.split_whitespace().next();
     let game = match first.and_then(Discipline::named) {
         None => None,

@@ -185,7 +185,7 @@ def test_a_shot_has_its_ways_as_arrays():
         shot.trajectory(9)
     with pytest.raises(plywood.Error, match="in the way|elevation|is no|expected|not a parameter|needs"):
         plywood.shoot("0@0.5:0.5", "hard")
-    with pytest.raises(plywood.Error, match="unknown table"):
+    with pytest.raises(plywood.Error, match="there is no table"):
         plywood.shoot("0@0.5:0.5", "phi=90/v=2", table="kitchen")
 
 

@@ -22,8 +22,7 @@ use crate::physics::{Arena, Simulator};
 use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold};
 use crate::shot::Shot;
 use crate::shots::Desk;
-use crate::table::{PRESETS, Table};
-use plywood_core::error::one_of;
+use crate::table::Table;
 use plywood_core::game::{Chance, Nature, PayoffKind, Sum};
 use plywood_core::random::{Rng, below, mix};
 use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Turn};
@@ -31,7 +30,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const KEYS: &[Key] = &[
-    Key::new("table", "poolfiz", "the table: poolfiz, pooltool, 8ft, 9ft or snooker"),
+    Key::new("table", "poolfiz", "the table: poolfiz, pooltool, 8ft, 9ft, snooker, or a file.toml"),
     Key::new(
         "errors",
         "taiwan",
@@ -68,7 +67,10 @@ pub const ABOUT: [About; 6] = [
     About {
         name: "snooker",
         about: "snooker on a simulated table, without free ball and miss",
-        keys: &[Key::new("table", "snooker", "the table: poolfiz, pooltool, 8ft, 9ft or snooker"), KEYS[1]],
+        keys: &[
+            Key::new("table", "snooker", "the table: poolfiz, pooltool, 8ft, 9ft, snooker, or a file.toml"),
+            KEYS[1],
+        ],
         source: "PickPocket thesis, section 5.1.1",
     },
     About {
@@ -136,12 +138,8 @@ impl Billiards {
 }
 
 fn read_table(args: &Args) -> Result<Arena, Error> {
-    let name = args.word("table")?;
-    let table = Table::preset(&name).ok_or_else(|| {
-        let known = one_of(PRESETS.map(|(name, _)| name));
-        args.error("table", format!("there is no table {name:?}; known: {known}"))
-    })?;
-    Arena::new(table).map_err(|error| args.error("table", error))
+    let table = Table::find(&args.word("table")?);
+    table.and_then(Arena::new).map_err(|error| args.error("table", error))
 }
 
 impl Game for Billiards {

@@ -1,8 +1,14 @@
 //! A table made ready for simulation: constants multiplied out, the boundary as lines, circles and walls.
 
-use super::evolve::Rates;
+use super::evolve::{BallState, Motion, Rates, rolling_spin};
+use super::{Event, EventKind, Simulator};
 use crate::table::{Outline, Surface, Table, TableError, Wall};
 use crate::vector::Vec2;
+
+/// Places across and along that balls are rolled from to find out whether they reach a pocket.
+const PLACES: i32 = 7;
+/// How fast they roll, in metres a second.
+const ROLL: f64 = 3.0;
 
 /// A checked table in the form the simulator runs on.
 #[derive(Clone, Debug)]
@@ -65,13 +71,39 @@ impl Arena {
             radius: hole.radius,
             surface: Surface::Pocket(index as u8),
         });
-        Ok(Arena {
+        let arena = Arena {
             rates: Rates::of(&table),
             walls: outline.walls(&table),
             lines: lines.collect(),
             circles: jaws.chain(holes).collect(),
             outline,
             table,
+        };
+        match (0..arena.outline.holes.len() as u8).find(|&hole| !arena.is_reached(hole)) {
+            Some(hole) => Err(TableError::Unreached(arena.surface_name(Surface::Pocket(hole)).to_string())),
+            None => Ok(arena),
+        }
+    }
+
+    /// Whether a ball falls into a pocket that rolls at it from some place of the cloth.
+    fn is_reached(&self, hole: u8) -> bool {
+        let (width, length) = (self.table.width, self.table.length);
+        let goal = self.outline.holes[hole as usize].centre;
+        let mut simulator = Simulator::new(self);
+        let mut events: Vec<Event> = Vec::new();
+        let part = |step: i32| f64::from(step) / f64::from(PLACES + 1);
+        let mut places = (1..=PLACES).flat_map(|x| (1..=PLACES).map(move |y| (x, y)));
+        places.any(|(x, y)| {
+            let position = Vec2::new(part(x) * width, part(y) * length);
+            let velocity = (goal - position).unit() * ROLL;
+            let spin = rolling_spin(velocity, 0.0, self.rates.radius);
+            let ball = BallState { position, velocity, spin, motion: Motion::Rolling };
+            events.clear();
+            simulator.set_up(0.0, [(0, ball)].into_iter(), &mut events);
+            simulator.run(&mut events);
+            events.iter().any(|event| {
+                matches!(event.kind, EventKind::Boundary { surface: Surface::Pocket(met), .. } if met == hole)
+            })
         })
     }
 

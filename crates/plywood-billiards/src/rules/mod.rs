@@ -19,7 +19,7 @@ pub use facts::Facts;
 pub(crate) use one_pocket::TARGET;
 pub use one_pocket::own_pocket;
 pub use reason::Reason;
-pub use referee::{Foul, Fouls, Ruling, judge, targets};
+pub use referee::{Foul, Fouls, Ruling, is_foul_already, judge, targets};
 pub(crate) use state::fold;
 pub use state::{CueBall, Discipline, GameState, Group, MOST_PLAYERS, Stage, StateError};
 pub use stroke::{Call, Stroke, StrokeError};

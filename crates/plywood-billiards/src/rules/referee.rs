@@ -178,6 +178,17 @@ pub(super) fn common_fouls(before: &GameState, facts: &Facts) -> Fouls {
     fouls
 }
 
+/// Whether a shot is known to be a foul while balls still roll, one that gives the opponent the cue ball in hand or the
+/// frame. Games in which fouls are counted are only ruled on in the end.
+pub fn is_foul_already(before: &GameState, facts: &Facts) -> bool {
+    let hand = matches!(
+        before.discipline,
+        Discipline::EightBall | Discipline::EightAndAHalfBall | Discipline::NineBall
+    );
+    let wrong = |ball| before.stage == Stage::Play && !targets(before).contains(ball);
+    hand && (facts.first.is_some_and(wrong) || facts.scratched())
+}
+
 /// Puts together rulings: who shoots next, and why.
 pub(super) struct Bench {
     pub shooter: Player,

@@ -8,6 +8,7 @@ use crate::physics::clearance::obstacle;
 use crate::rules::{Call, CueBall, Discipline, GameState, Group, Stroke, own_pocket, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
+use std::ops::ControlFlow;
 
 /// How far behind the ghost ball a cue ball in hand is put, in metres.
 const DISTANCE_IN_HAND: f64 = 0.25;
@@ -27,6 +28,23 @@ pub struct Opening {
 
 /// Finds the straight-in shots from where the cue ball lies or may be put, the easiest-looking first.
 pub(crate) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
+    let _ = visit(arena, state, |opening| {
+        found.push(opening);
+        ControlFlow::<()>::Continue(())
+    });
+    let ease = |opening: &Opening| (difficulty(&opening.aim), opening.aim.ball, opening.aim.pocket);
+    found.sort_unstable_by(|a, b| {
+        let (a, b) = (ease(a), ease(b));
+        a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
+    });
+}
+
+/// Visits these shots, ball by ball.
+pub(crate) fn visit<B>(
+    arena: &Arena,
+    state: &GameState,
+    mut visit: impl FnMut(Opening) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     for ball in aims(state).iter() {
         for pocket in arena.pockets().filter(|&pocket| counts(arena, state, pocket)) {
             let aim = match state.cue_ball {
@@ -36,14 +54,12 @@ pub(crate) fn find(arena: &Arena, state: &GameState, found: &mut Vec<Opening>) {
                     straight_in(arena, &layout, ball, pocket).map(|aim| (Some(place), aim))
                 }),
             };
-            found.extend(aim.map(|(place, aim)| Opening { place, aim }));
+            if let Some((place, aim)) = aim {
+                visit(Opening { place, aim })?;
+            }
         }
     }
-    let ease = |opening: &Opening| (difficulty(&opening.aim), opening.aim.ball, opening.aim.pocket);
-    found.sort_unstable_by(|a, b| {
-        let (a, b) = (ease(a), ease(b));
-        a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
-    });
+    ControlFlow::Continue(())
 }
 
 /// Balls worth shooting at: the 8 only when it is the only one allowed, of others in cutthroat.

@@ -1,12 +1,26 @@
 //! Tables as TOML text, and the checks that every table passes before a ball rolls on it.
 
-use super::{Collision, Outline, Pockets, Table};
+use super::{Collision, Outline, PRESETS, Pockets, Table};
 use crate::vector::Vec2;
+use plywood_core::error::one_of;
+use plywood_core::files;
+use std::path::Path;
 use thiserror::Error;
 
 /// Why a table is refused.
 #[derive(Debug, Error)]
 pub enum TableError {
+    /// There is no preset of this name, and it names no file.
+    #[error("there is no table {0:?}; known: {known}, or a file such as mine.toml", known = one_of(PRESETS.map(|(name, _)| name)))]
+    Unknown(String),
+    /// A file that cannot be read or holds no good table.
+    #[error("{file}: {reason}")]
+    File {
+        /// The file.
+        file: String,
+        /// What was wrong.
+        reason: String,
+    },
     /// The text is not a table description.
     #[error("not a table description")]
     Syntax(#[from] toml::de::Error),
@@ -32,6 +46,11 @@ pub enum TableError {
         /// Where it ends, along.
         y: f64,
     },
+    /// A pocket that no ball falls into.
+    #[error(
+        "pocket {0} cannot be reached: no ball that is rolled at it falls in; make its mouth wider or its hole nearer"
+    )]
+    Unreached(String),
     /// A boundary needs cushions.
     #[error("the boundary has {0} cushions, it needs at least 3")]
     TooFew(usize),
@@ -41,6 +60,22 @@ pub enum TableError {
 }
 
 impl Table {
+    /// The preset of this name, or the table of a file that is named so.
+    pub fn find(name: &str) -> Result<Table, TableError> {
+        if let Some(preset) = Table::preset(name) {
+            return Ok(preset);
+        }
+        if !name.ends_with(".toml") {
+            return Err(TableError::Unknown(name.to_string()));
+        }
+        let refused = |reason: String| TableError::File { file: name.to_string(), reason };
+        let text = files::read_text(Path::new(name)).map_err(|error| refused(error.to_string()))?;
+        Table::from_toml(&text).map_err(|error| match &error {
+            TableError::Syntax(syntax) => refused(format!("{error}: {}", syntax.to_string().trim_end())),
+            _ => refused(error.to_string()),
+        })
+    }
+
     /// Reads a table from TOML and checks it.
     pub fn from_toml(text: &str) -> Result<Table, TableError> {
         let table: Table = toml::from_str(text)?;
@@ -218,7 +253,8 @@ impl Outline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{PRESETS, StraightCushion};
+    use crate::physics::Arena;
+    use crate::table::StraightCushion;
 
     #[test]
     fn presets_pass_the_checks_and_come_back_from_text() {
@@ -266,6 +302,41 @@ mod tests {
         let mut gaping = Table::preset("poolfiz").unwrap();
         gaping.pockets = Pockets::Mouths { corner: 0.9, side: 0.12 };
         assert!(gaping.check().unwrap_err().to_string().contains("corner width"));
+        // A cushion from jaw to jaw shuts the first pocket.
+        let mut shut = good.clone();
+        let mut outline = Outline::of(&good);
+        let hole = outline.holes[0].centre;
+        outline.jaws.sort_by(|a, b| (a.centre - hole).norm().total_cmp(&(b.centre - hole).norm()));
+        let way = (outline.jaws[1].centre - outline.jaws[0].centre).unit();
+        let [from, to] = [(0, 1.0), (1, -1.0)].map(|(jaw, sign): (usize, f64)| {
+            outline.jaws[jaw].centre + way * (sign * outline.jaws[jaw].radius)
+        });
+        let middle = Vec2::new(0.5 * good.width, 0.5 * good.length) - from;
+        let inward = if way.left().dot(middle) > 0.0 { way.left() } else { way.left() * -1.0 };
+        let name = outline.holes[0].name.clone();
+        outline.cushions.push(StraightCushion { name: "shutter".into(), from, to, inward });
+        shut.pockets = Pockets::Outline(outline);
+        let error = Arena::new(shut).unwrap_err().to_string();
+        assert!(error.contains(&format!("pocket {name} cannot be reached")), "{error}");
         assert!(Table::from_toml("width = 3").unwrap_err().to_string().contains("not a table description"));
+    }
+    #[test]
+    fn tables_are_found_by_name_or_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let mut mine = Table::preset("9ft").unwrap();
+        mine.rack.gap = 0.001;
+        std::fs::write(path("mine.toml"), mine.to_toml()).unwrap();
+        std::fs::write(path("bad.toml"), "width = 3").unwrap();
+        assert_eq!(Table::find("9ft").unwrap(), Table::preset("9ft").unwrap());
+        assert_eq!(Table::find(&path("mine.toml")).unwrap(), mine);
+        for (name, reason) in [
+            ("square", "9ft or snooker, or a file"),
+            (&path("no.toml"), "no.toml: "),
+            (&path("bad.toml"), "bad.toml: "),
+        ] {
+            let error = Table::find(name).unwrap_err().to_string();
+            assert!(error.contains(reason), "{name}: {error}");
+        }
     }
 }

@@ -178,16 +178,26 @@ impl Outline {
     /// Whether anything can be touched by a ball whose centre is inside the rectangle.
     fn juts_out(&self, table: &Table) -> bool {
         let radius = table.ball.radius;
-        let inside = |point: Vec2, margin: f64| {
+        let off = |point: Vec2| {
             let nearest = Vec2::new(
                 point.x.clamp(radius, table.width - radius),
                 point.y.clamp(radius, table.length - radius),
             );
-            (point - nearest).norm() < margin - 1e-9
+            (point - nearest).norm()
         };
-        self.jaws.iter().any(|jaw| inside(jaw.centre, jaw.radius + radius))
-            || self.holes.iter().any(|hole| inside(hole.centre, hole.radius))
-            || self.cushions.iter().any(|cushion| inside(cushion.from, radius) || inside(cushion.to, radius))
+        // The distance from a rectangle falls and then rises along a line: thirds of it close in on the least.
+        let nearest = |cushion: &StraightCushion| {
+            let (mut from, mut to) = (cushion.from, cushion.to);
+            for _ in 0..100 {
+                let third = (to - from) * (1.0 / 3.0);
+                if off(from + third) < off(to - third) { to -= third } else { from += third }
+            }
+            off(from).min(off(cushion.from)).min(off(cushion.to))
+        };
+        let inside = |distance: f64, margin: f64| distance < margin - 1e-9;
+        self.jaws.iter().any(|jaw| inside(off(jaw.centre), jaw.radius + radius))
+            || self.holes.iter().any(|hole| inside(off(hole.centre), hole.radius))
+            || self.cushions.iter().any(|cushion| inside(nearest(cushion), radius))
     }
 }
 

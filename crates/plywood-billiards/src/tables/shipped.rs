@@ -100,10 +100,12 @@ fn made(arena: &Arena, errors: &ErrorModel, size: Size, label: &str) -> Result<D
     }
     if size.bytes() * size.trials as usize > SMALL {
         let lookup = if size.lookup == Lookup::Nearest { " --nearest" } else { "" };
+        let Size { cells, trials, .. } = size;
+        let name = &arena.table.name;
+        let table = if Table::preset(name).as_ref() == Some(&arena.table) { name } else { "FILE.toml" };
         return Err(Error::new(format!(
-            "there is no table of {} cells for {} and errors {errors} yet; \
-             `plywood billiards difficulty --table {} --errors {errors} --cells {} --trials {}{lookup}` builds it",
-            size.cells, arena.table.name, arena.table.name, size.cells, size.trials
+            "there is no table of {cells} cells for {name} and errors {errors} yet; \
+             `plywood billiards difficulty --table {table} --errors {errors} --cells {cells} --trials {trials}{lookup}` builds it"
         )));
     }
     let threads = plywood_core::parallel::cores();

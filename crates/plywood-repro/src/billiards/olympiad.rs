@@ -5,7 +5,7 @@
 
 use plywood_core::Error;
 
-use super::matches::{Match, Met, play};
+use super::matches::{BREAK, FRAMES, Match, Met, play};
 use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 
 /// A program: its name, the player that stands in for it, and what that has of it.
@@ -47,7 +47,7 @@ fn snooze() -> Program {
 struct Cup {
     game: &'static str,
     programs: Vec<Program>,
-    /// Games of a pair.
+    /// Games of a pair in the document.
     games: usize,
 }
 
@@ -66,7 +66,7 @@ impl Table {
     }
 }
 
-fn play_cup(context: &Context, cup: &Cup) -> Result<Table, Error> {
+fn play_cup(context: &Context, cup: &Cup, frames: usize) -> Result<Table, Error> {
     let count = cup.programs.len();
     let pairs: Vec<(usize, usize)> =
         (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect();
@@ -74,7 +74,9 @@ fn play_cup(context: &Context, cup: &Cup) -> Result<Table, Error> {
         .iter()
         .map(|&(one, other)| Match::new(cup.game, &cup.programs[one].spec, &cup.programs[other].spec))
         .collect();
-    let met = play(context, &matches, cup.games, (0.0, 1.0))?;
+    // As many as were played, or more where that leaves a claim undecided.
+    let games = if frames > FRAMES { frames } else { cup.games };
+    let met = play(context, &matches, games, (0.0, 1.0))?;
     Ok(Table { met: pairs.into_iter().zip(met).collect() })
 }
 
@@ -85,6 +87,7 @@ fn evidence(cup: &Cup, table: &Table) -> Evidence {
     for program in &cup.programs {
         evidence.replaced(format!("{} is `{}`: {}.", program.name, program.spec, program.about));
     }
+    evidence.replaced(BREAK);
     let frames: Vec<String> = table.met.iter().map(|(_, met)| met.frames.len().to_string()).collect();
     evidence.scale("games a pair", frames.join(", "), cup.games);
     evidence
@@ -104,14 +107,14 @@ fn lead(met: &Met, side: usize) -> Estimate {
     Estimate::mean(&own.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>())
 }
 
-pub fn tenth(context: &Context) -> Result<Evidence, Error> {
+pub fn tenth(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let champion = Program {
         name: "PickPocket",
         spec: "pickpocket(search=mc, depth=2, t0=0.65, t1=0.5)".to_string(),
         about: "the player of that year, with its thresholds",
     };
     let cup = Cup { game: "8ball", programs: vec![champion, pool_master(), elix(), sky_net()], games: 8 };
-    let table = play_cup(context, &cup)?;
+    let table = play_cup(context, &cup, frames)?;
     let mut evidence = evidence(&cup, &table);
     let of_eight = |row: usize, column: usize| {
         table.of(row, column).map(|(met, side)| Estimate::mean(&points(met, side)).times(8.0))
@@ -136,7 +139,7 @@ pub fn tenth(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn eleventh(context: &Context) -> Result<Evidence, Error> {
+pub fn eleventh(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let champion = Program {
         name: "PickPocket",
         spec: "pickpocket(search=mc, depth=2, t0=0.5, t1=0.18, root=on, banks=on)".to_string(),
@@ -144,7 +147,7 @@ pub fn eleventh(context: &Context) -> Result<Evidence, Error> {
     };
     let programs = vec![champion, elix(), sky_net(), pool_master(), snooze()];
     let cup = Cup { game: "8ball(errors=italy)", programs, games: 50 };
-    let table = play_cup(context, &cup)?;
+    let table = play_cup(context, &cup, frames)?;
     let mut evidence = evidence(&cup, &table);
     let of_fifty =
         |row: usize, column: usize| table.of(row, column).map(|(met, side)| met.won(side).times(0.5));

@@ -8,11 +8,11 @@ use plywood_billiards::rules::Stage;
 use plywood_core::{Budget, Error, Stop};
 use serde::{Deserialize, Serialize};
 
-use super::matches::{FRAMES, Match, Met, play};
+use super::matches::{BREAK, FRAMES, Match, Met, play};
 use crate::{Context, Estimate, Evidence, Grid, Ruling};
 
 /// States looked at by default and at full scale.
-const STATES: (usize, usize) = (40, 400);
+const STATES: (usize, usize) = (40, 1100);
 
 /// What both players made of a state.
 #[derive(Clone, Serialize, Deserialize)]
@@ -28,8 +28,8 @@ fn players(search: &str, depth: u32) -> [String; 2] {
     ["off", "exact"].map(|prune| format!("pickpocket(search={search}, depth={depth}, prune={prune})"))
 }
 
-pub fn probabilistic(context: &Context) -> Result<Evidence, Error> {
-    let (mut evidence, pairs) = both_depths(context, "prob")?;
+pub fn probabilistic(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let (mut evidence, pairs) = both_depths(context, "prob", frames)?;
     evidence.judge("time-noise", Ruling::untested(), {
         let ratios: Vec<String> =
             pairs.iter().map(|pairs| ratio(pairs, |pair| pair.seconds).told(2)).collect();
@@ -41,8 +41,8 @@ pub fn probabilistic(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn sampled(context: &Context) -> Result<Evidence, Error> {
-    let (mut evidence, pairs) = both_depths(context, "mc")?;
+pub fn sampled(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let (mut evidence, pairs) = both_depths(context, "mc", frames)?;
     let (time, nodes) = (ratio(&pairs[1], |pair| pair.seconds), ratio(&pairs[1], |pair| pair.nodes));
     // States are the same, so that the difference of the ratios is that of sums over them.
     let difference = Estimate::drawn(&[pairs[1].clone()], |groups| {
@@ -57,10 +57,10 @@ pub fn sampled(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-fn both_depths(context: &Context, search: &str) -> Result<(Evidence, [Vec<Pair>; 2]), Error> {
+fn both_depths(context: &Context, search: &str, frames: usize) -> Result<(Evidence, [Vec<Pair>; 2]), Error> {
     let depths = [1, 2].map(|depth| players(search, depth));
     let matches = depths.clone().map(|[off, exact]| Match::new("8ball", off, exact));
-    let met = play(context, &matches, FRAMES, (0.0, 0.6))?;
+    let met = play(context, &matches, frames, (0.0, 0.6))?;
     let count = context.effort.amount(STATES.0, STATES.1);
     let mut pairs = [Vec::new(), Vec::new()];
     for (place, list) in pairs.iter_mut().enumerate() {
@@ -77,6 +77,7 @@ fn both_depths(context: &Context, search: &str) -> Result<(Evidence, [Vec<Pair>;
         FRAMES,
     );
     evidence.scale("states searched", count, "all of 100 frames");
+    evidence.replaced(BREAK);
     evidence.replaced(
         "Times are of this machine, without a network; the document's include round trips to a server.",
     );

@@ -3,7 +3,7 @@
 use plywood_billiards::statistics::{Kind, Tally};
 use plywood_core::Error;
 
-use super::matches::{FRAMES, Match, Met, cell, counts, percent, play, pooled};
+use super::matches::{BREAK, FRAMES, Match, Met, cell, counts, percent, play, pooled};
 use crate::{Context, Effort, Evidence, Grid, Ruling};
 
 const TAIWAN: &str = "8ball";
@@ -42,6 +42,7 @@ fn evidence(context: &Context, met: &[Met]) -> Evidence {
         "Of the generator's shots those at the likeliest three balls and pockets are looked at in a node, in up to eight variants; the \
          document looks at all and does not say how many variants each has.",
     );
+    evidence.replaced(BREAK);
     evidence.replaced(
         "poolfiz is the preset of that name; the table of difficulty is the one that ships, looked up between its cells, unless the \
          entry is about its size.",
@@ -84,9 +85,9 @@ fn both(met: &Met) -> Tally {
     pooled([met.side(0), met.side(1)])
 }
 
-pub fn table_size(context: &Context) -> Result<Evidence, Error> {
+pub fn table_size(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let matches = [Match::new(TAIWAN, mc_with(2, "cells=5, lookup=nearest"), mc(2))];
-    let met = play(context, &matches, FRAMES, (0.0, 1.0))?;
+    let met = play(context, &matches, frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.replaced("The fine table is the shipped one, not 30 cells an axis looked up by the nearest.");
     let (coarse, fine) = (met[0].side(0), met[0].side(1));
@@ -111,8 +112,8 @@ fn weights(depth: u32) -> Vec<Match> {
     others.map(|other| Match::new(TAIWAN, best.clone(), other)).to_vec()
 }
 
-pub fn evaluations_at_two(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &weights(2), FRAMES, (0.0, 1.0))?;
+pub fn evaluations_at_two(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &weights(2), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge("too-close", Ruling::all(met.iter().map(Met::even)), scores(&met));
     let material = met[0].side(1);
@@ -128,9 +129,9 @@ pub fn evaluations_at_two(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn evaluations_at_one(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &weights(1), FRAMES, (0.0, 0.3))?;
-    let two = play(context, &weights(2), FRAMES, (0.3, 1.0))?;
+pub fn evaluations_at_one(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &weights(1), frames, (0.0, 0.3))?;
+    let two = play(context, &weights(2), frames, (0.3, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge("md-decisively-worse", met[0].ahead(0), met[0].told() + ".");
     evidence.judge("weights-too-close", Ruling::all([met[1].even(), met[2].even()]), scores(&met[1..]));
@@ -153,8 +154,8 @@ fn thresholds() -> Vec<Match> {
     [eager, careful].map(|other| Match::new(TAIWAN, mc(2), other)).to_vec()
 }
 
-pub fn safeties(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &thresholds(), FRAMES, (0.0, 1.0))?;
+pub fn safeties(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &thresholds(), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     let sides = [met[0].side(0), met[0].side(1), met[1].side(0), met[1].side(1)];
     let tried = |tally: &Tally| (ss(tally).1, tally.frames);
@@ -180,8 +181,8 @@ fn root_sampling() -> Vec<Match> {
     vec![Match::new(TAIWAN, mc_with(2, "root=on"), mc(2))]
 }
 
-pub fn root(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &root_sampling(), FRAMES, (0.0, 1.0))?;
+pub fn root(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &root_sampling(), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     let (with, without) = (sis(&met[0].side(0)), sis(&met[0].side(1)));
     evidence.judge("helps", met[0].ahead(0), scores(&met));
@@ -198,9 +199,9 @@ fn deeper(game: &str) -> Vec<Match> {
     [2, 3, 4].map(|depth| Match::new(game, prob(1), prob(depth))).to_vec()
 }
 
-pub fn probabilistic_depth(context: &Context) -> Result<Evidence, Error> {
+pub fn probabilistic_depth(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let matches: Vec<Match> = NOISE.into_iter().flat_map(deeper).collect();
-    let met = play(context, &matches, FRAMES, (0.0, 1.0))?;
+    let met = play(context, &matches, frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     let (low, taiwan, high) = (&met[..3], &met[3..6], &met[6..]);
     evidence.judge("flat-at-low-noise", Ruling::all(low.iter().map(Met::even)), scores(low));
@@ -223,16 +224,16 @@ fn samples(depth: u32, more: &[u32]) -> Vec<Match> {
     more.iter().map(other).collect()
 }
 
-pub fn samples_at_one(context: &Context) -> Result<Evidence, Error> {
-    sample_size(context, &samples(1, &[15, 30]))
+pub fn samples_at_one(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    sample_size(context, &samples(1, &[15, 30]), frames)
 }
 
-pub fn samples_at_two(context: &Context) -> Result<Evidence, Error> {
-    sample_size(context, &samples(2, &[15]))
+pub fn samples_at_two(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    sample_size(context, &samples(2, &[15]), frames)
 }
 
-fn sample_size(context: &Context, matches: &[Match]) -> Result<Evidence, Error> {
-    let met = play(context, matches, FRAMES, (0.0, 1.0))?;
+fn sample_size(context: &Context, matches: &[Match], frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, matches, frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge("too-close", Ruling::all(met.iter().map(Met::even)), scores(&met));
     evidence.judge("more-is-ahead", Ruling::all(met.iter().map(|met| met.ahead(1))), scores(&met));
@@ -243,10 +244,10 @@ fn two_plies(game: &str) -> Match {
     Match::new(game, mc(1), mc(2))
 }
 
-pub fn sampled_depth(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &NOISE.map(two_plies), FRAMES, (0.0, 0.7))?;
+pub fn sampled_depth(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &NOISE.map(two_plies), frames, (0.0, 0.7))?;
     let matches = NOISE.map(|game| deeper(game).swap_remove(0));
-    let prob = play(context, &matches, FRAMES, (0.7, 1.0))?;
+    let prob = play(context, &matches, frames, (0.7, 1.0))?;
     let mut evidence = evidence(context, &met);
     let gain = |one: usize, other: usize| Ruling::above(&met[one].won(1).minus(met[other].won(1)), 0.0);
     evidence.judge("deep-wins-low-noise", met[0].ahead(1), met[0].told() + ".");
@@ -266,9 +267,9 @@ pub fn sampled_depth(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn ordered_probabilistic(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &deeper(ORDERED), FRAMES, (0.0, 0.5))?;
-    let unordered = play(context, &deeper(TAIWAN), FRAMES, (0.5, 1.0))?;
+pub fn ordered_probabilistic(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &deeper(ORDERED), frames, (0.0, 0.5))?;
+    let unordered = play(context, &deeper(TAIWAN), frames, (0.5, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge(
         "depth2-gains",
@@ -291,9 +292,9 @@ pub fn ordered_probabilistic(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn ordered_sampled(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &[two_plies(ORDERED)], FRAMES, (0.0, 0.5))?;
-    let unordered = play(context, &[two_plies(TAIWAN)], FRAMES, (0.5, 1.0))?;
+pub fn ordered_sampled(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &[two_plies(ORDERED)], frames, (0.0, 0.5))?;
+    let unordered = play(context, &[two_plies(TAIWAN)], frames, (0.5, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge("deep-wins", met[0].ahead(1), scores(&met));
     evidence.judge(
@@ -330,8 +331,8 @@ fn unusual(tally: &Tally) -> (u64, u64) {
     (rare, rare + sis(tally).1 + ss(tally).1)
 }
 
-pub fn banks(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &[TAIWAN, ORDERED].map(with_banks), FRAMES, (0.0, 1.0))?;
+pub fn banks(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &[TAIWAN, ORDERED].map(with_banks), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     evidence.judge("no-effect", Ruling::all(met.iter().map(Met::even)), scores(&met));
     let (eight, ordered) = (met[0].side(1), met[1].side(1));
@@ -383,8 +384,8 @@ fn by_algorithm(met: &[Met]) -> [Tally; 3] {
     ]
 }
 
-pub fn comparison(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &algorithms(), FRAMES, (0.0, 1.0))?;
+pub fn comparison(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &algorithms(), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     let noises: Vec<&[Met]> = met.chunks(3).collect();
     let greedy = noises.iter().flat_map(|three| [three[0].ahead(1), three[1].ahead(1)]);
@@ -446,9 +447,9 @@ pub fn comparison(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn shot_shares(context: &Context) -> Result<Evidence, Error> {
-    let met = play(context, &[TAIWAN, ORDERED].map(with_banks), FRAMES, (0.0, 0.4))?;
-    let tournament = play(context, &algorithms(), FRAMES, (0.4, 1.0))?;
+pub fn shot_shares(context: &Context, frames: usize) -> Result<Evidence, Error> {
+    let met = play(context, &[TAIWAN, ORDERED].map(with_banks), frames, (0.0, 0.4))?;
+    let tournament = play(context, &algorithms(), frames, (0.4, 1.0))?;
     let all = pooled(tournament.iter().map(both));
     let (player, ordered) = (unusual(&met[0].side(1)), unusual(&met[1].side(1)));
     let mut evidence = evidence(context, &met);
@@ -478,22 +479,22 @@ pub fn shot_shares(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
+pub fn conclusions(context: &Context, frames: usize) -> Result<Evidence, Error> {
     // It looks at nearly all matches of the chapter: by default at a third of their frames.
     let effort = match context.effort {
         Effort::Times(factor) => Effort::Times(factor / 3.0),
         other => other,
     };
     let context = &Context { effort, ..context.within(context.folder) };
-    let tournament = play(context, &algorithms(), FRAMES, (0.0, 0.3))?;
-    let breadth = play(context, &root_sampling(), FRAMES, (0.3, 0.35))?;
-    let depth = play(context, &NOISE.map(two_plies), FRAMES, (0.35, 0.5))?;
-    let ordered = play(context, &[two_plies(ORDERED)], FRAMES, (0.5, 0.55))?;
+    let tournament = play(context, &algorithms(), frames, (0.0, 0.3))?;
+    let breadth = play(context, &root_sampling(), frames, (0.3, 0.35))?;
+    let depth = play(context, &NOISE.map(two_plies), frames, (0.35, 0.5))?;
+    let ordered = play(context, &[two_plies(ORDERED)], frames, (0.5, 0.55))?;
     let minor: Vec<Match> =
         [weights(2), samples(1, &[15, 30]), samples(2, &[15]), [TAIWAN, ORDERED].map(with_banks).to_vec()]
             .concat();
-    let minor = play(context, &minor, FRAMES, (0.55, 0.9))?;
-    let eager = play(context, &thresholds()[..1], FRAMES, (0.9, 1.0))?;
+    let minor = play(context, &minor, frames, (0.55, 0.9))?;
+    let eager = play(context, &thresholds()[..1], frames, (0.9, 1.0))?;
     let mut evidence = evidence(context, &tournament);
     let noises: Vec<&[Met]> = tournament.chunks(3).collect();
     let greedy = noises.iter().flat_map(|three| [three[0].ahead(1), three[1].ahead(1)]);
@@ -527,8 +528,8 @@ pub fn conclusions(context: &Context) -> Result<Evidence, Error> {
 }
 
 /// The straight-in rates of the usual player under Taiwan in each of its matches, for the claim of section 4.3.
-pub fn usual_rates(context: &Context, shares: (f64, f64)) -> Result<Vec<(u64, u64)>, Error> {
+pub fn usual_rates(context: &Context, frames: usize, shares: (f64, f64)) -> Result<Vec<(u64, u64)>, Error> {
     let matches = [root_sampling().swap_remove(0), two_plies(TAIWAN), thresholds().swap_remove(0)];
-    let met = play(context, &matches, FRAMES, shares)?;
+    let met = play(context, &matches, frames, shares)?;
     Ok(vec![sis(&met[0].side(1)), sis(&met[1].side(1)), sis(&met[2].side(0))])
 }

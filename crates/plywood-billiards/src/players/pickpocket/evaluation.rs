@@ -9,9 +9,10 @@ use super::planner::Planner;
 use crate::aim::is_clear;
 use crate::layout::{Balls, CUE_BALL};
 use crate::rules::{CueBall, GameState, Group};
-use crate::shots::find_openings;
+use crate::shots::visit_openings;
 use crate::tables::{Mouth, Shape};
 use plywood_core::Player;
+use std::ops::ControlFlow;
 
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
@@ -30,26 +31,42 @@ impl Planner<'_> {
 
     /// What the shots are worth that whoever is on turn has now: all that a safety is about.
     pub(super) fn shots_worth(&mut self, state: &GameState) -> f64 {
+        self.shots_worth_up_to(state, f64::INFINITY)
+    }
+
+    /// The same, or anything above a limit as soon as it is known to exceed that.
+    pub(super) fn shots_worth_up_to(&mut self, state: &GameState, limit: f64) -> f64 {
         self.cost.evaluations += 1;
         let weights = match self.settings.weights {
             Weights::Material => return material(state),
             Weights::Shots(weights) => weights,
         };
+        // From a place that the quick look at straight shots misses there is nearly always something.
+        let least = if state.cue_ball == CueBall::Table { 0.0 } else { self.foul_worth() };
+        let mut worth = least;
         let mut best = [0.0; 3];
-        self.openings.clear();
-        find_openings(self.arena, state, &mut self.openings);
-        for opening in &self.openings {
+        let _ = visit_openings(self.arena, state, |opening| {
+            if worth > limit {
+                return ControlFlow::Break(());
+            }
             let mut next = self.difficulty.success(&opening.aim.shape(self.arena));
             for place in &mut best {
                 if next > *place {
                     std::mem::swap(place, &mut next);
                 }
             }
+            worth = (weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2]).max(least);
+            ControlFlow::Continue(())
+        });
+        worth
+    }
+
+    /// What a foul that gives the cue ball in hand is worth at least to who has it then.
+    pub(super) fn foul_worth(&self) -> f64 {
+        match self.settings.weights {
+            Weights::Material => 0.0,
+            Weights::Shots(_) => FOUL * self.settings.weights.most(),
         }
-        let shots = weights[0] * best[0] + weights[1] * best[1] + weights[2] * best[2];
-        // From a place that the quick look at straight shots misses there is nearly always something.
-        let least = if state.cue_ball == CueBall::Table { 0.0 } else { FOUL };
-        shots.max(least * self.settings.weights.most())
     }
 
     /// How likely the balls that are left to the player on turn could be pocketed from a usual place, in the mean.

@@ -2,10 +2,10 @@
 
 use super::{Cost, Settings};
 use crate::error_model::ErrorModel;
-use crate::frame::execute;
+use crate::frame::{execute, execute_unless};
 use crate::layout::CUE_BALL;
 use crate::physics::{Arena, Simulator};
-use crate::rules::{CueBall, GameState, Stage, Stroke};
+use crate::rules::{CueBall, GameState, Stage, Stroke, is_foul_already};
 use crate::shot::Shot;
 use crate::shots::{Attempt, Opening, Variety, find_openings};
 use crate::tables::Difficulty;
@@ -107,13 +107,26 @@ impl<'a> Planner<'a> {
         Planner::new(self.arena, self.errors, self.difficulty, self.settings, self.limits)
     }
 
-    /// Executes a stroke as it was made; a stroke that cannot be is a pass.
-    pub(super) fn execute(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> GameState {
+    /// Executes a stroke as it was made; a stroke that cannot be is a pass. A foul that is known before all balls rest is
+    /// nothing where asked for.
+    pub(super) fn execute(
+        &mut self,
+        state: &GameState,
+        stroke: &Stroke,
+        made: &Shot,
+        unless_foul: bool,
+    ) -> Option<GameState> {
         self.cost.nodes += 1;
         self.look_at_limits();
-        match execute(self.arena, &mut self.simulator, state, stroke, made) {
-            Ok(ruling) => ruling.next,
-            Err(_) => GameState { turn: state.after(state.turn), ..*state },
+        let (arena, simulator) = (self.arena, &mut self.simulator);
+        let ruling = if unless_foul {
+            execute_unless(arena, simulator, state, stroke, made, is_foul_already)
+        } else {
+            execute(arena, simulator, state, stroke, made).map(Some)
+        };
+        match ruling {
+            Ok(ruling) => ruling.map(|ruling| ruling.next),
+            Err(_) => Some(GameState { turn: state.after(state.turn), ..*state }),
         }
     }
 

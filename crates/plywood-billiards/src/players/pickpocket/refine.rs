@@ -4,9 +4,10 @@
 //! The variants of a shot are a grid, and all of them aim at the middle of the pocket. The best aim is beside it where
 //! spin and elevation bend the cue ball's way, or where one edge of the pocket forgives more than the other.
 
-use super::Refine;
 use super::planner::Planner;
 use super::root::Candidate;
+use super::search::NO_CUTOFF;
+use super::{Prune, Refine};
 use crate::error_model::gaussian;
 use crate::physics::clearance::obstacle;
 use crate::shot::Shot;
@@ -42,7 +43,8 @@ impl Planner<'_> {
         let (table, samples) = (&self.arena.table, refine.samples as u64);
         let mut random = seeded(!seed);
         // All meet the same errors: what differs is the shot.
-        let mut best = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples);
+        let mut best = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples, NO_CUTOFF);
+        let prune = self.settings.prune != Prune::Off;
         for step in 0..refine.steps {
             let before = attempt.stroke.shot;
             // Steps get shorter towards the end.
@@ -52,7 +54,8 @@ impl Planner<'_> {
                 continue;
             }
             attempt.stroke.shot = shot;
-            let sum = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples);
+            let least = if prune { best } else { NO_CUTOFF };
+            let sum = self.sum_of(&state, &attempt, 1, seed, 0, 0..samples, least);
             if sum > best && !self.out {
                 best = sum;
             } else {

@@ -1,7 +1,7 @@
 //! The root: which shots are searched from which places, and what is played when none is good.
 
 use super::planner::Planner;
-use super::search::NO_CUTOFF;
+use super::search::{HAIR, NO_CUTOFF};
 use super::{Decision, Kind, Method, Prune};
 use crate::rules::{CueBall, GameState};
 use crate::shots::{Attempt, Class, Rebounds, Variety};
@@ -108,9 +108,21 @@ impl Planner<'_> {
     fn keep_best_samples(&mut self, candidates: &mut Vec<Candidate>, seed: u64) {
         let width = self.settings.pairs * self.settings.variants;
         let samples = self.settings.samples;
+        // The best sums so far, the least of them last: what cannot come among them need not be sampled to the end.
+        let bests = Mutex::new(Vec::with_capacity(width + 1));
+        let prune = self.settings.prune != Prune::Off;
         let scores = self.each(candidates.len(), &|planner, index| {
             let Candidate { state, attempt, .. } = &candidates[index];
-            planner.sum_of(state, attempt, 1, seed, index as u64, 0..u64::from(samples))
+            let bests = || bests.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let least = bests().get(width - 1).copied().filter(|_| prune).unwrap_or(NO_CUTOFF);
+            let sum = planner.sum_of(state, attempt, 1, seed, index as u64, 0..u64::from(samples), least);
+            if !planner.out {
+                let mut bests = bests();
+                let place = bests.partition_point(|other| *other >= sum);
+                bests.insert(place, sum);
+                bests.truncate(width);
+            }
+            sum
         });
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         let of = |index: usize| scores[index].unwrap_or(f64::NEG_INFINITY);
@@ -168,7 +180,7 @@ impl Planner<'_> {
                 let index = alive[place];
                 let Candidate { state, attempt, .. } = &candidates[index];
                 let from = sums[index].1;
-                planner.sum_of(state, attempt, depth, seed, index as u64, from..from + more)
+                planner.sum_of(state, attempt, depth, seed, index as u64, from..from + more, NO_CUTOFF)
             });
             for (&index, sum) in alive.iter().zip(taken) {
                 if let Some(sum) = sum {
@@ -186,7 +198,8 @@ impl Planner<'_> {
         }
     }
 
-    /// What some samples of an attempt come to, nothing pruned.
+    /// What some samples of an attempt come to; they end where the sum cannot come to the least that counts.
+    #[expect(clippy::too_many_arguments, reason = "a place in the tree and what is asked about it")]
     pub(super) fn sum_of(
         &mut self,
         state: &GameState,
@@ -195,10 +208,12 @@ impl Planner<'_> {
         seed: u64,
         place: u64,
         samples: Range<u64>,
+        least: f64,
     ) -> f64 {
+        let most = self.settings.most();
         let mut sum = 0.0;
-        for sample in samples {
-            if self.out {
+        for sample in samples.clone() {
+            if self.out || sum + (samples.end - sample) as f64 * most < least - HAIR {
                 break;
             }
             sum += self.sample(state, attempt, depth, NO_CUTOFF, seed, place, sample);

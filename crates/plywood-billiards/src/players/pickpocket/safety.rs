@@ -1,6 +1,6 @@
 //! Safeties: strokes that leave the opponent little (PickPocket thesis, section 3.1.7).
 //!
-//! Directions all around, and at the balls that may be met, at several speeds, are tried without error first; those that
+//! Directions off the rails, and at the balls that may be met, at several speeds, are tried without error first; those that
 //! leave least are sampled. Of safeties that leave equally little the one is better after which the shooter himself would
 //! have more: else two players who have nothing would push the balls to and fro for ever.
 
@@ -8,14 +8,14 @@ use super::evaluation::FOUL;
 use super::planner::{Outcome, Planner};
 use super::search::HAIR;
 use super::{Decision, Kind, Prune};
-use crate::aim::make_room;
+use crate::aim::{first_met, make_room};
 use crate::layout::CUE_BALL;
 use crate::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
 use plywood_core::random::{derive, seeded};
 
-/// Directions all around.
+/// Directions all around, of which those count that lead to a rail.
 const AROUND: u32 = 72;
 /// Where a ball is met, in diameters off its middle.
 const THROUGH: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
@@ -50,29 +50,12 @@ impl Planner<'_> {
         let place = places.first().copied().or_else(|| self.any_place(state))?;
         let lying = Self::lying(state, place);
         let cue_ball = lying.layout.get(CUE_BALL)?;
-        let mut directions: Vec<f64> =
-            (0..AROUND).map(|step| f64::from(step) * 360.0 / f64::from(AROUND)).collect();
-        let diameter = 2.0 * self.arena.table.ball.radius;
-        for ball in targets(&lying).iter() {
-            let Some(at) = lying.layout.get(ball) else { continue };
-            let across = (at - cue_ball).unit().left() * diameter;
-            directions.extend(THROUGH.iter().map(|off| (at + across * *off - cue_ball).degrees()));
+        let directions = self.directions(&lying, cue_ball);
+        // Fouls come into question where there is nothing else.
+        let mut tried = self.least(&lying, &directions, self.foul_worth() - HAIR);
+        if tried.is_empty() {
+            tried = self.least(&lying, &directions, f64::INFINITY);
         }
-        let mut tried: Vec<(Left, Stroke)> = Vec::new();
-        for phi in directions {
-            let Some(room) = make_room(self.arena, &lying.layout, &Shot::plain(phi, 1.0)) else { continue };
-            for speed in SPEEDS {
-                if self.out {
-                    break;
-                }
-                let shot = Shot { speed: speed.min(self.arena.table.cue.fastest), ..room };
-                let stroke = Stroke { place: None, shot, call: Call::Safety };
-                tried.push((self.left_over(&lying, &stroke, &shot), stroke));
-            }
-        }
-        tried.sort_by(|a, b| a.0.rank().total_cmp(&b.0.rank()));
-        tried.truncate(SAMPLED);
-        let samples = self.settings.samples;
         let prune = self.settings.prune != Prune::Off;
         let mut best: Option<(Left, Stroke)> = None;
         for (index, (without_error, stroke)) in tried.iter().enumerate() {
@@ -81,21 +64,10 @@ impl Planner<'_> {
                 best = best.or(Some((*without_error, *stroke)));
                 break;
             }
-            let mut mean = Left::default();
-            for sample in 0..samples {
-                // Were the rest as good as can be, it would still leave more.
-                let rest = f64::from(samples - sample) / f64::from(samples);
-                let least = mean.rank() - OWN * self.settings.weights.most() * rest;
-                if prune && best.is_some_and(|(best, _)| least > best.rank() + HAIR) {
-                    break;
-                }
-                let dice = derive(derive(seed, index as u64), u64::from(sample));
-                let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
-                let left = self.left_over(&lying, stroke, &made);
-                mean.theirs += left.theirs / f64::from(samples);
-                mean.own += left.own / f64::from(samples);
-            }
-            if best.is_none_or(|(least, _)| mean.rank() < least.rank()) {
+            let least = best.filter(|_| prune).map_or(f64::INFINITY, |(best, _)| best.rank());
+            if let Some(mean) = self.sampled_safety(&lying, stroke, least, derive(seed, index as u64))
+                && best.is_none_or(|(best, _)| mean.rank() < best.rank())
+            {
                 best = Some((mean, *stroke));
             }
         }
@@ -106,23 +78,89 @@ impl Planner<'_> {
         })
     }
 
-    /// What a stroke leaves.
-    fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot) -> Left {
-        let next = self.execute(state, stroke, made);
+    /// Off a rail all around, and at the balls that may be met and that nothing hides.
+    fn directions(&self, state: &GameState, cue_ball: Vec2) -> Vec<f64> {
+        let met = |phi: f64| first_met(self.arena, &state.layout, cue_ball, phi);
+        let around = (0..AROUND).map(|step| f64::from(step) * 360.0 / f64::from(AROUND));
+        let right = targets(state);
+        let mut directions: Vec<f64> =
+            around.filter(|&phi| met(phi).is_none_or(|ball| right.contains(ball))).collect();
+        let diameter = 2.0 * self.arena.table.ball.radius;
+        for (ball, at) in state.layout.object_balls().filter(|(ball, _)| right.contains(*ball)) {
+            let across = (at - cue_ball).unit().left() * diameter;
+            let through = THROUGH.iter().map(|off| (at + across * *off - cue_ball).degrees());
+            directions.extend(through.filter(|&phi| met(phi) == Some(ball)));
+        }
+        directions
+    }
+
+    /// The strokes in some directions that leave least, without error and within a limit; the least first.
+    fn least(&mut self, state: &GameState, directions: &[f64], mut limit: f64) -> Vec<(Left, Stroke)> {
+        let mut found: Vec<(Left, Stroke)> = Vec::with_capacity(SAMPLED + 1);
+        for &phi in directions {
+            let Some(room) = make_room(self.arena, &state.layout, &Shot::plain(phi, 1.0)) else { continue };
+            for speed in SPEEDS {
+                if self.out {
+                    return found;
+                }
+                let shot = Shot { speed: speed.min(self.arena.table.cue.fastest), ..room };
+                let stroke = Stroke { place: None, shot, call: Call::Safety };
+                if let Some(left) = self.left_over(state, &stroke, &shot, limit) {
+                    let place = found.partition_point(|(other, _)| other.rank() <= left.rank());
+                    found.insert(place, (left, stroke));
+                    if found.len() > SAMPLED {
+                        found.pop();
+                        limit = found[SAMPLED - 1].0.rank();
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What a safety leaves in the mean over errors; nothing where that ranks above a limit for certain.
+    fn sampled_safety(&mut self, state: &GameState, stroke: &Stroke, limit: f64, seed: u64) -> Option<Left> {
+        let samples = self.settings.samples;
+        let all = f64::from(samples);
+        let mut mean = Left::default();
+        for sample in 0..samples {
+            // Were the rest as good as can be, this one may still leave so much.
+            let rest = f64::from(samples - sample - 1) * OWN * self.settings.weights.most();
+            let allowed = (limit + HAIR - mean.rank()) * all + rest;
+            let dice = derive(seed, u64::from(sample));
+            let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
+            let left = self.left_over(state, stroke, &made, allowed)?;
+            mean.theirs += left.theirs / all;
+            mean.own += left.own / all;
+        }
+        Some(mean)
+    }
+
+    /// What a stroke leaves; nothing where that ranks above a limit.
+    fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot, limit: f64) -> Option<Left> {
+        let most = self.settings.weights.most();
+        let next = self.execute(state, stroke, made, limit < self.foul_worth())?;
         // What gives the opponent points is no safety either.
         let other = state.after(state.turn);
         let lead =
             |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
-        let given = if lead(&next) < lead(state) { FOUL * self.settings.weights.most() } else { 0.0 };
-        match Outcome::of(state, &next) {
-            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: self.settings.weights.most() },
-            Outcome::Lost => Left { theirs: self.settings.weights.most(), own: 0.0 },
-            Outcome::Passed if next.cue_ball == CueBall::Table => Left {
-                theirs: self.shots_worth(&next).max(given),
-                own: self.shots_worth(&GameState { turn: state.turn, ..next }),
-            },
-            Outcome::Passed => Left { theirs: self.shots_worth(&next), own: 0.0 },
-        }
+        let given = if lead(&next) < lead(state) { FOUL * most } else { 0.0 };
+        let left = match Outcome::of(state, &next) {
+            Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: most },
+            Outcome::Lost => Left { theirs: most, own: 0.0 },
+            Outcome::Passed => {
+                let has_own = next.cue_ball == CueBall::Table;
+                let bound = if has_own { limit + OWN * most } else { limit };
+                let theirs = self.shots_worth_up_to(&next, bound).max(given);
+                if theirs > bound {
+                    return None;
+                }
+                let own =
+                    if has_own { self.shots_worth(&GameState { turn: state.turn, ..next }) } else { 0.0 };
+                Left { theirs, own }
+            }
+        };
+        (left.rank() <= limit).then_some(left)
     }
 
     /// Some place for a cue ball in hand from which no shot is known.

@@ -42,12 +42,12 @@ impl Planner<'_> {
 
     /// Probability times what the stroke leads to when it is made as it is meant.
     fn expected(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64) -> f64 {
-        let next = self.execute(state, &attempt.stroke, &attempt.stroke.shot);
+        // The thesis skips a shot that fails even without error.
+        let Some(next) = self.execute(state, &attempt.stroke, &attempt.stroke.shot, true) else { return 0.0 };
         let most = self.settings.most();
         let value = match Outcome::of(state, &next) {
             Outcome::Won => most,
             Outcome::Again => self.best_expected(&next, depth - 1, cutoff / attempt.success),
-            // The thesis skips a shot that fails even without error.
             Outcome::Lost | Outcome::Passed => return 0.0,
         };
         attempt.success * value
@@ -115,7 +115,9 @@ impl Planner<'_> {
         let own = derive(derive(node, place), sample);
         let dice = if self.settings.common { derive(!node, sample) } else { !own };
         let made = self.errors.perturb(&attempt.stroke.shot, &self.arena.table, &mut seeded(dice));
-        let next = self.execute(state, &attempt.stroke, &made);
+        // Where a miss is nought, it does not matter what a foul leaves.
+        let miss_is_nought = self.settings.reply == 0.0;
+        let Some(next) = self.execute(state, &attempt.stroke, &made, miss_is_nought) else { return 0.0 };
         match Outcome::of(state, &next) {
             Outcome::Won => self.settings.most(),
             Outcome::Again => self.best_sampled(&next, depth - 1, needed, own),

@@ -141,7 +141,7 @@ impl Default for Settings {
             below: Breadth { samples: 15, pairs: 3, variants: 8 },
             places: 5,
             trouble: false,
-            breaks: Some(Merit::Turn),
+            breaks: Some(Merit::Balls),
             errors: None,
             learned: false,
             size: None,
@@ -207,8 +207,8 @@ const KEYS: &[Key] = &[
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
     Key::new(
         "break",
-        "sampled",
-        "the break that keeps the turn most often (sampled), one that opens the rack (open), or plain",
+        "open",
+        "a break that opens the rack (open), the one that keeps the turn most often (sampled), or plain",
     ),
     Key::new(
         "errors",
@@ -255,7 +255,7 @@ pub const GREEDY: Specialist = Specialist {
 pub const SHARK: Specialist = Specialist {
     about: About {
         name: "shark",
-        about: "pickpocket as it plays best: a break that opens the rack, shots bettered step by step",
+        about: "pickpocket as it plays best: shots bettered step by step, closed balls counted",
         keys: &[],
         source: SOURCE,
     },
@@ -275,9 +275,8 @@ impl Settings {
     }
 
     /// The strongest that is known, found under italy: all variants at the root, the best of them bettered, samples that go
-    /// to the better half and err alike for all shots, fewer of them below the root, balls that are closed counted, and
-    /// the break that opens the rack. Banks and safeties have the published thresholds of those errors, raised as the most
-    /// that a state can be worth is.
+    /// to the better half and err alike for all shots, fewer of them below the root, and balls that are closed counted.
+    /// Banks and safeties have the published thresholds of those errors, raised as the most that a state can be worth is.
     pub fn shark() -> Settings {
         Settings {
             open: 1.0,
@@ -289,7 +288,6 @@ impl Settings {
             prune: Prune::Progressive,
             common: true,
             below: Breadth { samples: 4, pairs: 2, variants: 4 },
-            breaks: Some(Merit::Balls),
             ..Settings::default()
         }
     }
@@ -330,8 +328,8 @@ impl Settings {
             below: below(args)?,
             places: args.number("places", 1, 50)?,
             trouble: args.switch("trouble")?,
-            breaks: [Some(Merit::Turn), Some(Merit::Balls), None]
-                [args.choice("break", &["sampled", "open", "plain"])?],
+            breaks: [Some(Merit::Balls), Some(Merit::Turn), None]
+                [args.choice("break", &["open", "sampled", "plain"])?],
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
                 "learned" => ErrorModel::named(PRIOR),
@@ -425,7 +423,7 @@ mod tests {
         let italy = read("pickpocket(t0=0.5, t1=0.18, root=on, banks=on)").unwrap();
         assert_eq!((italy.root, italy.banks, italy.t0), (Some(50), Some(0.8), 0.5));
         let best = "pickpocket(t0=0.85, t1=0.18, root=54, refine=on, banks=1.3, prune=progressive, \
-                    below=4:2:4, open=1, noise=common, break=open)";
+                    below=4:2:4, open=1, noise=common)";
         assert_eq!(read(best).unwrap(), Settings::shark());
     }
 

@@ -15,11 +15,10 @@ pub use frame::in_words;
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Subcommand;
 use plywood_billiards::physics::Arena;
-use plywood_billiards::table::{PRESETS, Table};
-use plywood_core::error::one_of;
+use plywood_billiards::table::Table;
 use plywood_core::files::write_whole;
 
 /// Simulate shots on a billiard table
@@ -65,18 +64,7 @@ impl Arguments {
 
 /// A table by the name of a preset, or from a file.
 fn arena(name: &str) -> anyhow::Result<Arena> {
-    let table = match Table::preset(name) {
-        Some(table) => table,
-        None if name.ends_with(".toml") || Path::new(name).exists() => {
-            let text = std::fs::read_to_string(name).with_context(|| format!("table {name}"))?;
-            Table::from_toml(&text).with_context(|| format!("table {name}"))?
-        }
-        None => {
-            let known = one_of(PRESETS.map(|(name, _)| name));
-            return Err(anyhow!("there is no table {name:?}; give {known}, or a file such as mine.toml"));
-        }
-    };
-    Arena::new(table).with_context(|| format!("table {name}"))
+    Table::find(name).and_then(Arena::new).context("table")
 }
 
 /// Writes a file whole or not at all.

@@ -28,6 +28,9 @@ pub struct Arguments {
     /// Try harder strokes, too
     #[arg(long)]
     harder: bool,
+    /// Try every ball at its easiest pocket alone
+    #[arg(long)]
+    easiest: bool,
     /// Error models; those of the published rates without it
     #[arg(long, value_name = "ERRORS")]
     errors: Vec<String>,
@@ -48,7 +51,8 @@ impl Arguments {
         if !(1.0..=90.0).contains(&self.widest) {
             bail!("--widest {} is no cut: 1 to 90 degrees", self.widest);
         }
-        let reading = Reading { balls: self.balls, widest: self.widest, harder: self.harder };
+        let Arguments { balls, widest, harder, easiest, .. } = self;
+        let reading = Reading { balls, widest, harder, easiest };
         let arena = arena(&self.table)?;
         let names = if self.errors.is_empty() {
             PUBLISHED.map(|(name, _)| name.to_string()).to_vec()
