@@ -259,6 +259,16 @@ fn budgets_are_kept() {
         assert_eq!(once(), (decision, cost), "the same under any load");
         decision.stroke.check(&game.arena, &state).unwrap();
     }
+    let careful = Settings { method: Method::Greedy, samples: 200, t0: 5.0, t1: 5.0, ..Settings::default() };
+    let careful = PickPocket::new(&game, careful).unwrap();
+    for most in [100, 400, 700] {
+        let (decision, cost) = careful.decide(&game, &state, &Budget::nodes(most), 1, &Stop::new());
+        assert!(
+            decision.kind == Kind::Safety && cost.nodes <= most,
+            "{decision:?}: {} of {most}",
+            cost.nodes
+        );
+    }
     let stop = Stop::new();
     stop.raise();
     let (decision, cost) = player.decide(&game, &state, &Budget::UNLIMITED, 1, &stop);

@@ -11,6 +11,7 @@ pub use learning::{Calibration, NAMES, read_observed, seen_in, stored_in};
 
 use crate::shot::Shot;
 use crate::table::Table;
+use plywood_core::random::seed_of;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -135,6 +136,14 @@ impl ErrorModel {
         }
         let [phi, theta, speed, a, b] = sums.map(|sum| (sum / observed.len() as f64).sqrt());
         (!observed.is_empty()).then_some(ErrorModel::new(phi, theta, speed, a, b))
+    }
+
+    /// Text by which models are told apart: a list by what is in it, not by the name of its file.
+    pub(crate) fn essence(&self) -> String {
+        self.list.map_or_else(
+            || self.to_string(),
+            |list| format!("list {:016x}", seed_of(&format!("{:?}", list.errors))),
+        )
     }
 
     fn values(&self) -> [f64; 5] {

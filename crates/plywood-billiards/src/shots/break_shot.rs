@@ -15,6 +15,7 @@ use crate::layout::Balls;
 use crate::physics::{Arena, Simulator};
 use crate::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke};
 use crate::shot::Shot;
+use crate::table::Table;
 use crate::vector::Vec2;
 use plywood_core::Stop;
 use plywood_core::parallel::pieces;
@@ -65,7 +66,7 @@ impl Break {
         let nine = discipline == Discipline::NineBall;
         let shipped = |merit| {
             let fits = |(table, diamond, by, _): &&(&str, bool, Merit, Break)| {
-                *table == arena.table.name && *diamond == nine && *by == merit
+                *diamond == nine && *by == merit && Table::preset(table).as_ref() == Some(&arena.table)
             };
             SHIPPED.iter().find(fits).map(|(.., shipped)| *shipped)
         };

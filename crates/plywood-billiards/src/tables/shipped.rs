@@ -26,7 +26,7 @@ const FILES: [(&str, &[u8]); 4] = [
 /// What a kept table is saved under: all that it depends on.
 fn label(table: &Table, errors: &ErrorModel, size: Size) -> String {
     let Size { cells, trials, lookup } = size;
-    let table = seed_of(&table.to_toml());
+    let (table, errors) = (seed_of(&table.to_toml()), errors.essence());
     format!(
         "billiards difficulty 1: table {table:016x}, errors {errors}, {cells} cells, {trials} trials, {lookup:?}"
     )

@@ -65,9 +65,9 @@ fn frames(context: &Context, run: fn(&Context, usize) -> Result<Evidence, Error>
     }
     let more = |done: f64| (context.progress)(share + (1.0 - share) * done);
     let mut evidence = run(&Context { progress: &more, ..context.within(context.folder) }, MORE_FRAMES)?;
-    evidence.reading(
-        "The frames of the document left a claim undecided: all were judged anew by four times as many, the first of them included.",
-    );
+    evidence.reading(format!(
+        "The frames of the document left a claim undecided: all were judged anew by {MORE_FRAMES} a match, the first of them included."
+    ));
     Ok(evidence)
 }
 

@@ -12,7 +12,7 @@ use super::matches::{BREAK, FRAMES, Match, Met, play};
 use crate::{Context, Estimate, Evidence, Grid, Ruling};
 
 /// States looked at by default and at full scale.
-const STATES: (usize, usize) = (40, 1100);
+const STATES: (usize, usize) = (40, 1200);
 
 /// What both players made of a state.
 #[derive(Clone, Serialize, Deserialize)]
@@ -136,7 +136,8 @@ fn searched(
             shots.iter().filter(|shot| shot.before.stage == Stage::Play).map(|shot| shot.before.to_string()),
         );
     }
-    let every = states.len().div_ceil(count.max(1)).max(1);
+    let all = states.len();
+    let every = all.div_ceil(count.max(1)).max(1);
     let chosen: Vec<String> = states.into_iter().step_by(every).collect();
     let game = plywood_players::game("8ball")?;
     let specs = [players[0].parse()?, players[1].parse()?];
@@ -159,6 +160,6 @@ fn searched(
         }))
     };
     let numbers: Vec<u64> = (0..chosen.len() as u64).collect();
-    let job = format!("{} and {} on {} states", players[0], players[1], chosen.len());
+    let job = format!("{} and {} on one of {every} of {all} states", players[0], players[1]);
     Ok(context.pieces(&job, &numbers, shares, search)?.into_iter().flatten().collect())
 }

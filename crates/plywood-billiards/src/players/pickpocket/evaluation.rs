@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
 /// What a foul leaves the opponent at least, as a part of the most: ball in hand, or points.
-pub(super) const FOUL: f64 = 0.7;
+const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
 const USUAL_CUT: f64 = 25.0;
 const USUAL_WAY: f64 = 0.5;
@@ -37,12 +37,12 @@ impl Planner<'_> {
     /// The same, or anything above a limit as soon as it is known to exceed that.
     pub(super) fn shots_worth_up_to(&mut self, state: &GameState, limit: f64) -> f64 {
         self.cost.evaluations += 1;
-        let weights = match self.settings.weights {
-            Weights::Material => return material(state),
-            Weights::Shots(weights) => weights,
-        };
         // From a place that the quick look at straight shots misses there is nearly always something.
         let least = if state.cue_ball == CueBall::Table { 0.0 } else { self.foul_worth() };
+        let weights = match self.settings.weights {
+            Weights::Material => return material(state).max(least),
+            Weights::Shots(weights) => weights,
+        };
         let mut worth = least;
         let mut best = [0.0; 3];
         let _ = visit_openings(self.arena, state, |opening| {
@@ -63,10 +63,7 @@ impl Planner<'_> {
 
     /// What a foul that gives the cue ball in hand is worth at least to who has it then.
     pub(super) fn foul_worth(&self) -> f64 {
-        match self.settings.weights {
-            Weights::Material => 0.0,
-            Weights::Shots(_) => FOUL * self.settings.weights.most(),
-        }
+        FOUL * self.settings.weights.most()
     }
 
     /// How likely the balls that are left to the player on turn could be pocketed from a usual place, in the mean.

@@ -139,9 +139,9 @@ impl PickPocket {
     ) -> (Decision, Cost) {
         let arena = &*game.arena;
         let known = |merit| Break::known(arena, state.discipline, merit);
-        let breaks = self.settings.breaks.map_or(PLAIN_BREAK, known);
+        let breaks = || self.settings.breaks.map_or(PLAIN_BREAK, known);
         if state.stage == Stage::Break
-            && let Some(stroke) = breaks.stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
+            && let Some(stroke) = breaks().stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {
             return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
         }
@@ -184,12 +184,15 @@ impl Search<Billiards> for PickPocket {
         // Another noise at every turn, the same in the same place of the same frame.
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
-        let best = self.settings.most();
+        let value = match decision.kind {
+            Kind::Safety => 1.0 - 2.0 * decision.score / self.settings.weights.most(),
+            _ => 2.0 * decision.score / self.settings.most() - 1.0,
+        };
         let counters =
             [("score", decision.score), ("kind", decision.kind.number()), ("tree", cost.tree as f64)];
         Report {
             best: Some(decision.stroke),
-            value: (2.0 * decision.score / best - 1.0).clamp(-1.0, 1.0),
+            value: value.clamp(-1.0, 1.0),
             depth: self.settings.depth,
             nodes: cost.nodes,
             evaluations: cost.evaluations,

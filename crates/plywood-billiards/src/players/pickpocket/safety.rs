@@ -4,7 +4,6 @@
 //! leave least are sampled. Of safeties that leave equally little the one is better after which the shooter himself would
 //! have more: else two players who have nothing would push the balls to and fro for ever.
 
-use super::evaluation::FOUL;
 use super::planner::{Outcome, Planner};
 use super::search::HAIR;
 use super::{Decision, Kind, Prune};
@@ -15,7 +14,7 @@ use crate::shot::Shot;
 use crate::vector::Vec2;
 use plywood_core::random::{derive, seeded};
 
-/// Directions all around, of which those count that lead to a rail.
+/// Directions all around.
 const AROUND: u32 = 72;
 /// Where a ball is met, in diameters off its middle.
 const THROUGH: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
@@ -39,6 +38,10 @@ impl Left {
     }
 }
 
+fn around() -> impl Iterator<Item = f64> {
+    (0..AROUND).map(|step| f64::from(step) * 360.0 / f64::from(AROUND))
+}
+
 impl Planner<'_> {
     /// The safety that leaves the opponent least, and how much that is; none where no stroke is possible.
     pub(super) fn safety(
@@ -50,20 +53,17 @@ impl Planner<'_> {
         let place = places.first().copied().or_else(|| self.any_place(state))?;
         let lying = Self::lying(state, place);
         let cue_ball = lying.layout.get(CUE_BALL)?;
-        let directions = self.directions(&lying, cue_ball);
-        // Fouls come into question where there is nothing else.
+        let mut directions = self.directions(&lying, cue_ball);
         let mut tried = self.least(&lying, &directions, self.foul_worth() - HAIR);
         if tried.is_empty() {
+            // Fouls come into question where there is nothing else.
+            let wrong: Vec<f64> = around().filter(|phi| !directions.contains(phi)).collect();
+            directions.extend(wrong);
             tried = self.least(&lying, &directions, f64::INFINITY);
         }
         let prune = self.settings.prune != Prune::Off;
         let mut best: Option<(Left, Stroke)> = None;
-        for (index, (without_error, stroke)) in tried.iter().enumerate() {
-            if self.out {
-                // The first is better than nothing.
-                best = best.or(Some((*without_error, *stroke)));
-                break;
-            }
+        for (index, (_, stroke)) in tried.iter().enumerate() {
             let least = best.filter(|_| prune).map_or(f64::INFINITY, |(best, _)| best.rank());
             if let Some(mean) = self.sampled_safety(&lying, stroke, least, derive(seed, index as u64))
                 && best.is_none_or(|(best, _)| mean.rank() < best.rank())
@@ -71,7 +71,8 @@ impl Planner<'_> {
                 best = Some((mean, *stroke));
             }
         }
-        best.map(|(left, stroke)| Decision {
+        // Where the limits came before any was sampled, the first is better than nothing.
+        best.or_else(|| tried.first().copied()).map(|(left, stroke)| Decision {
             stroke: Stroke { place, ..stroke },
             kind: Kind::Safety,
             score: left.theirs,
@@ -81,10 +82,9 @@ impl Planner<'_> {
     /// Off a rail all around, and at the balls that may be met and that nothing hides.
     fn directions(&self, state: &GameState, cue_ball: Vec2) -> Vec<f64> {
         let met = |phi: f64| first_met(self.arena, &state.layout, cue_ball, phi);
-        let around = (0..AROUND).map(|step| f64::from(step) * 360.0 / f64::from(AROUND));
         let right = targets(state);
         let mut directions: Vec<f64> =
-            around.filter(|&phi| met(phi).is_none_or(|ball| right.contains(ball))).collect();
+            around().filter(|&phi| met(phi).is_none_or(|ball| right.contains(ball))).collect();
         let diameter = 2.0 * self.arena.table.ball.radius;
         for (ball, at) in state.layout.object_balls().filter(|(ball, _)| right.contains(*ball)) {
             let across = (at - cue_ball).unit().left() * diameter;
@@ -118,12 +118,16 @@ impl Planner<'_> {
         found
     }
 
-    /// What a safety leaves in the mean over errors; nothing where that ranks above a limit for certain.
+    /// What a safety leaves in the mean over errors; nothing where that ranks above a limit for certain, or nothing is left
+    /// to spend.
     fn sampled_safety(&mut self, state: &GameState, stroke: &Stroke, limit: f64, seed: u64) -> Option<Left> {
         let samples = self.settings.samples;
         let all = f64::from(samples);
         let mut mean = Left::default();
         for sample in 0..samples {
+            if self.out {
+                return None;
+            }
             // Were the rest as good as can be, this one may still leave so much.
             let rest = f64::from(samples - sample - 1) * OWN * self.settings.weights.most();
             let allowed = (limit + HAIR - mean.rank()) * all + rest;
@@ -144,7 +148,7 @@ impl Planner<'_> {
         let other = state.after(state.turn);
         let lead =
             |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
-        let given = if lead(&next) < lead(state) { FOUL * most } else { 0.0 };
+        let given = if lead(&next) < lead(state) { self.foul_worth() } else { 0.0 };
         let left = match Outcome::of(state, &next) {
             Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: most },
             Outcome::Lost => Left { theirs: most, own: 0.0 },

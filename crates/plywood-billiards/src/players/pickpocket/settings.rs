@@ -208,7 +208,7 @@ const KEYS: &[Key] = &[
     Key::new(
         "break",
         "open",
-        "a break that opens the rack (open), the one that keeps the turn most often (sampled), or plain",
+        "one that opens the rack (open, where one is known), that keeps the turn most often (sampled), or plain",
     ),
     Key::new(
         "errors",
