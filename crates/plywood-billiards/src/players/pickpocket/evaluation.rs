@@ -1,16 +1,19 @@
 //! What a state is worth to whoever is on turn (PickPocket thesis, section 3.2).
 //!
-//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, or balls left (section 4.3.2). Besides, as an option, how open the
-//! balls are that are still to be pocketed: a ball whose pockets are all blocked costs the frame later, though the next
-//! three shots may not show it.
+//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, or balls left (section 4.3.2). Besides, each with a weight of its own:
+//! how open the balls are that are still to be pocketed, for a ball whose pockets are all blocked costs the frame later,
+//! though the next three shots may not show it; how far the cue ball lies from the rails; and how centred the balls are and
+//! how far apart, one's own against the other's (section 5.1.2).
 
-use super::Weights;
 use super::planner::Planner;
+use super::{Features, Weights};
 use crate::aim::is_clear;
-use crate::layout::{Balls, CUE_BALL};
+use crate::layout::{Balls, CUE_BALL, Layout};
 use crate::rules::{CueBall, GameState, Group};
 use crate::shots::visit_openings;
+use crate::table::Table;
 use crate::tables::{Mouth, Shape};
+use crate::vector::Vec2;
 use plywood_core::Player;
 use std::ops::ControlFlow;
 
@@ -21,12 +24,29 @@ const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
 const USUAL_CUT: f64 = 25.0;
 const USUAL_WAY: f64 = 0.5;
+/// A gap of so many diameters leaves a ball free.
+const ROOM: f64 = 1.5;
 
 impl Planner<'_> {
-    /// What a state is worth to whoever is on turn (section 3.2), and how open his balls are where that counts.
+    /// What a state is worth to whoever is on turn (section 3.2), and its features where they count.
     pub(super) fn evaluate(&mut self, state: &GameState) -> f64 {
-        let shots = self.shots_worth(state);
-        if self.settings.open > 0.0 { shots + self.settings.open * self.openness(state) } else { shots }
+        let mut worth = self.shots_worth(state);
+        let Features { open, centre, balls, apart } = self.settings.features;
+        if open > 0.0 {
+            worth += open * self.openness(state);
+        }
+        if centre > 0.0 {
+            // In hand it can be put where it is best.
+            worth += centre * state.layout.get(CUE_BALL).map_or(1.0, |at| self.centred(at));
+        }
+        if balls > 0.0 {
+            worth +=
+                balls * compared(state, |ball| state.layout.get(ball).map_or(0.0, |at| self.centred(at)));
+        }
+        if apart > 0.0 {
+            worth += apart * compared(state, |ball| self.apart(&state.layout, ball));
+        }
+        worth
     }
 
     /// What the shots are worth that whoever is on turn has now: all that a safety is about.
@@ -68,7 +88,7 @@ impl Planner<'_> {
 
     /// How likely the balls that are left to the player on turn could be pocketed from a usual place, in the mean.
     fn openness(&self, state: &GameState) -> f64 {
-        let balls = left_to(state);
+        let balls = left_to(state, state.turn);
         let mut sum = 0.0;
         for ball in balls.iter() {
             sum += self.arena.pockets().map(|pocket| self.open(state, ball, pocket)).fold(0.0, f64::max);
@@ -96,12 +116,37 @@ impl Planner<'_> {
             || !is_clear(self.arena, &state.layout, behind, behind, [CUE_BALL, ball]);
         if blocked { 0.0 } else { self.difficulty.success(&shape) }
     }
+
+    /// How far a place is from the nearest rail: nought at it, one in the middle of the table.
+    fn centred(&self, at: Vec2) -> f64 {
+        let Table { width, length, .. } = self.arena.table;
+        let nearest = at.x.min(width - at.x).min(at.y).min(length - at.y);
+        (2.0 * nearest / width).clamp(0.0, 1.0)
+    }
+
+    /// How far a ball lies from the next object ball: nought where they touch, one where a gap is left that a ball has
+    /// room enough in.
+    pub(super) fn apart(&self, layout: &Layout, ball: u8) -> f64 {
+        let Some(at) = layout.get(ball) else { return 1.0 };
+        let diameter = 2.0 * self.arena.table.ball.radius;
+        let others = layout.object_balls().filter(|(other, _)| *other != ball);
+        let nearest = others.map(|(_, other)| (other - at).norm()).fold(f64::INFINITY, f64::min);
+        ((nearest - diameter) / (ROOM * diameter)).clamp(0.0, 1.0)
+    }
 }
 
-/// The balls that the player on turn has still to pocket: in 8-ball his group and the 8, else all that there are.
-fn left_to(state: &GameState) -> Balls {
+/// A feature in the mean of the balls of the player on turn; where the next player has balls of his own, against theirs,
+/// from 0 to 1.
+fn compared(state: &GameState, of: impl Fn(u8) -> f64) -> f64 {
+    let mean = |balls: Balls| balls.iter().map(&of).sum::<f64>() / balls.len().max(1) as f64;
+    let (own, theirs) = (left_to(state, state.turn), left_to(state, state.after(state.turn)));
+    if own == theirs { mean(own) } else { 0.5 + 0.5 * (mean(own) - mean(theirs)) }
+}
+
+/// The balls that a player has still to pocket: in 8-ball his group and the 8, else all that there are.
+pub(super) fn left_to(state: &GameState, player: Player) -> Balls {
     let all = state.layout.objects();
-    match state.group_of(state.turn) {
+    match state.group_of(player) {
         Some(group) => all.without(group.other().balls()),
         None => all,
     }

@@ -2,8 +2,9 @@
 //!
 //! A decision: the break is a stored stroke; with ball in hand the best places are found first (`hand.rs`). Straight-in
 //! shots are listed with their chances of success and searched, by the probabilities or by Monte-Carlo sampling
-//! (`search.rs`, figures 3.9 to 3.12), perhaps after sampling many variants of each at the root (`root.rs`) and moving the
-//! best of them to where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations
+//! (`search.rs`, figures 3.9 to 3.12), perhaps with shots that are found for where they leave the
+//! cue ball (`specify.rs`), after sampling many variants of each at the root (`root.rs`) and moving the best of them to
+//! where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations
 //! are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`). What is left is a stroke at the nearest ball.
 //!
 //! The searches follow one player's turn: what counts is whether a stroke keeps it. No other game lists its moves with
@@ -20,10 +21,11 @@ mod root;
 mod safety;
 mod search;
 mod settings;
+mod specify;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{Breadth, GREEDY, Method, PICKPOCKET, Prune, Refine, SHARK, Settings, Weights};
+pub use settings::{Breadth, Features, GREEDY, Method, PICKPOCKET, Prune, Refine, SHARK, Settings, Weights};
 
 use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
 use crate::game::{Billiards, Position};
@@ -147,11 +149,13 @@ impl PickPocket {
         }
         let limits = Limits::new(budget, stop);
         let errors = self.errors(game);
+        let own = self.settings.clone();
+        let own = if own.suit { own.suited(state) } else { own };
         let settings = Settings {
-            depth: budget.depth.map_or(self.settings.depth, |depth| depth.clamp(1, self.settings.depth)),
+            depth: budget.depth.map_or(own.depth, |depth| depth.clamp(1, own.depth)),
             // What a number of strokes comes to may not hang on who is faster.
-            threads: if budget.nodes.is_some() { 1 } else { self.settings.threads },
-            ..self.settings.clone()
+            threads: if budget.nodes.is_some() { 1 } else { own.threads },
+            ..own
         };
         let mut planner = Planner::new(arena, errors, &self.difficulty, &settings, &limits);
         let found = planner.decide(state, seed);

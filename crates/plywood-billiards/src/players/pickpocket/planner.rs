@@ -172,15 +172,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What a state is worth to a player who may not be on turn: the others' prospects count against him, as far as asked.
-    pub(super) fn after_miss(&mut self, state: &GameState, outcome: Outcome) -> f64 {
-        match (self.settings.reply, outcome) {
-            (0.0, _) => 0.0,
-            (reply, Outcome::Lost) => -reply * self.settings.most(),
-            (reply, _) => -reply * self.evaluate(state),
-        }
-    }
-
     /// The state with the cue ball lying at a place.
     pub(super) fn lying(state: &GameState, at: Option<Vec2>) -> GameState {
         let mut lying = *state;

@@ -68,12 +68,17 @@ impl Planner<'_> {
 
 /// A shot near another one.
 fn moved(shot: &Shot, scale: f64, table: &Table, random: &mut Rng) -> Shot {
+    let phi = shot.phi + scale * AIM * gaussian(random);
+    Shot { phi, ..moved_in_speed_and_spin(shot, scale, table, random) }
+}
+
+/// A shot near another one in the same direction.
+pub(super) fn moved_in_speed_and_spin(shot: &Shot, scale: f64, table: &Table, random: &mut Rng) -> Shot {
     let radius = table.ball.radius * 1e3;
     let mut step = |deviation: f64| scale * deviation * gaussian(random);
-    let [phi, speed, a, b] = [AIM, SPEED, SPIN * radius, SPIN * radius].map(&mut step);
+    let [speed, a, b] = [SPEED, SPIN * radius, SPIN * radius].map(&mut step);
     let on_ball = |offset: f64| offset.clamp(-OUTERMOST * radius, OUTERMOST * radius);
     Shot {
-        phi: shot.phi + phi,
         speed: (shot.speed + speed).clamp(SLOWEST, table.cue.fastest),
         a: on_ball(shot.a + a),
         b: on_ball(shot.b + b),

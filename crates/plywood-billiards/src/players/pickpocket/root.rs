@@ -18,6 +18,7 @@ const OTHERS: u64 = 2;
 const AGAIN: u64 = 3;
 const SAFETIES: u64 = 4;
 const REFINING: u64 = 6;
+const SPECIFYING: u64 = 7;
 
 /// A shot of the root.
 #[derive(Clone, Copy)]
@@ -43,12 +44,20 @@ impl Planner<'_> {
         let depth = self.settings.depth;
         let few = Variety::Few(self.settings.variants);
         let mut candidates = Vec::new();
-        match self.settings.root {
-            Some(many) if self.settings.method != Method::Greedy => {
-                candidates = self.listed(state, &places, usize::MAX, Variety::Many(many));
+        let root = self.settings.root.filter(|_| self.settings.method != Method::Greedy);
+        if let Some(many) = self.settings.specify.filter(|_| self.settings.method != Method::Greedy) {
+            candidates = self.specified_from(state, &places, many, derive(seed, SPECIFYING));
+        }
+        match root {
+            Some(many) => {
+                candidates.append(&mut self.listed(state, &places, usize::MAX, Variety::Many(many)));
                 self.keep_best_samples(&mut candidates, derive(seed, ROOT_SAMPLING));
             }
-            _ => candidates.append(&mut self.listed(state, &places, self.settings.pairs, few)),
+            None => {
+                candidates.append(&mut self.listed(state, &places, self.settings.pairs, few));
+                // The pruning of the probabilistic search wants the likeliest first.
+                candidates.sort_by(|a, b| b.attempt.success.total_cmp(&a.attempt.success));
+            }
         }
         if let Some(refine) = self.settings.refine {
             self.refine(&mut candidates, refine, derive(seed, REFINING));
@@ -100,6 +109,24 @@ impl Planner<'_> {
         }
         // Stable, so that variants keep their order.
         found.sort_by(|a, b| b.attempt.success.total_cmp(&a.attempt.success));
+        found
+    }
+
+    /// Shots from the places that are found for what they leave.
+    fn specified_from(
+        &mut self,
+        state: &GameState,
+        places: &[Option<Vec2>],
+        aims: usize,
+        seed: u64,
+    ) -> Vec<Candidate> {
+        let beyond = state.nearest_target(&self.arena.table);
+        let mut found = Vec::new();
+        for (index, &place) in places.iter().enumerate() {
+            let lying = Self::lying(state, place);
+            let attempts = self.specified(&lying, beyond, aims, derive(seed, index as u64));
+            found.extend(attempts.into_iter().map(|attempt| Candidate { state: lying, place, attempt }));
+        }
         found
     }
 

@@ -5,7 +5,7 @@
 
 use super::planner::{Outcome, Planner};
 use super::{Breadth, Method, Prune};
-use crate::rules::GameState;
+use crate::rules::{CueBall, GameState};
 use crate::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
 
@@ -121,7 +121,24 @@ impl Planner<'_> {
         match Outcome::of(state, &next) {
             Outcome::Won => self.settings.most(),
             Outcome::Again => self.best_sampled(&next, depth - 1, needed, own),
-            outcome => self.after_miss(&next, outcome),
+            _ if miss_is_nought => 0.0,
+            Outcome::Lost => -self.settings.reply * self.settings.most(),
+            Outcome::Passed => -self.settings.reply * self.answer(&next, depth - 1, own),
+        }
+    }
+
+    /// What the opponent has who is on turn now: by the evaluation, or searched where that is asked for.
+    pub(super) fn answer(&mut self, state: &GameState, depth: u32, node: u64) -> f64 {
+        if !self.settings.answer || depth == 0 {
+            return self.evaluate(state);
+        }
+        if state.cue_ball == CueBall::Table {
+            return self.best_sampled(state, depth, NO_CUTOFF, node);
+        }
+        // In hand it is put where the likeliest shot is.
+        match self.chances(state).first().map(|(_, opening)| opening.place) {
+            Some(place) => self.best_sampled(&Self::lying(state, place), depth, NO_CUTOFF, node),
+            None => self.evaluate(state),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What can be chosen about the player, and how it is said.
 
 use crate::error_model::ErrorModel;
+use crate::rules::GameState;
 use crate::shots::{MOST_VARIANTS, Merit};
 use crate::tables::{Lookup, MOST_CELLS, Size};
 use plywood_core::{About, Args, Error, Key, Limit, Specialist};
@@ -47,6 +48,19 @@ impl Weights {
     }
 }
 
+/// What features of a state count beside its shots, each from nought to one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Features {
+    /// How open the balls are that are left.
+    pub open: f64,
+    /// How far from the rails the cue ball lies.
+    pub centre: f64,
+    /// How far from the rails one's balls lie, against the other's.
+    pub balls: f64,
+    /// How far apart one's balls lie, against the other's.
+    pub apart: f64,
+}
+
 /// How much is looked at in a node below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breadth {
@@ -80,14 +94,16 @@ pub struct Settings {
     pub samples: u32,
     /// How a state is valued.
     pub weights: Weights,
-    /// What open balls count besides.
-    pub open: f64,
+    /// What counts besides.
+    pub features: Features,
     /// Below this score safeties are looked for.
     pub t0: f64,
     /// A safety that leaves the opponent less than this is played.
     pub t1: f64,
     /// Variants of a shot that are sampled at the root first, if any are.
     pub root: Option<usize>,
+    /// Places that shots of the root are to leave the cue ball at, if any are looked for.
+    pub specify: Option<usize>,
     /// How the shots of the root are bettered, if they are.
     pub refine: Option<Refine>,
     /// Below this score banks, kicks and combinations are looked for, if they are at all.
@@ -96,6 +112,8 @@ pub struct Settings {
     pub prune: Prune,
     /// What the opponent's prospects after a miss count, where the thesis has nought.
     pub reply: f64,
+    /// Whether these, and what a safety leaves him, are searched as one's own are.
+    pub answer: bool,
     /// Whether the samples of all shots of a node err alike.
     pub common: bool,
     /// Balls with their pockets that are looked at in a node, the likeliest.
@@ -108,6 +126,8 @@ pub struct Settings {
     pub places: usize,
     /// Whether balls that are hard to get are preferred with ball in hand.
     pub trouble: bool,
+    /// Whether depth, breadth and safeties are suited to the game.
+    pub suit: bool,
     /// What the break is chosen by; the plain one without it.
     pub breaks: Option<Merit>,
     /// The errors that are planned with; those of the game without them.
@@ -127,20 +147,23 @@ impl Default for Settings {
             depth: 2,
             samples: 15,
             weights: Weights::Shots([1.0, 0.33, 0.15]),
-            open: 0.0,
+            features: Features::default(),
             t0: 0.0,
             t1: 1.48,
             root: None,
+            specify: None,
             refine: None,
             banks: None,
             prune: Prune::Exact,
             reply: 0.0,
+            answer: false,
             common: false,
             pairs: 3,
             variants: 8,
             below: Breadth { samples: 15, pairs: 3, variants: 8 },
             places: 5,
             trouble: false,
+            suit: false,
             breaks: Some(Merit::Balls),
             errors: None,
             learned: false,
@@ -152,13 +175,18 @@ impl Default for Settings {
 
 /// Nothing deeper is of use, or ends.
 const DEEPEST: u32 = 5;
+const DEEPEST_SAMPLING: u32 = 3;
+/// How much sooner safeties are looked for in a game that asks for them.
+const SOONER: f64 = 0.5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
 /// How shots are bettered where they just are.
 const REFINE: Refine = Refine { shots: 8, steps: 16, samples: 30 };
-/// What open balls count where they do.
-const OPEN: f64 = 0.5;
+/// What a feature counts where it does.
+const FEATURE: f64 = 0.5;
+/// Places that the cue ball is to be left at, where they just are looked for.
+const SPECIFY: usize = 3;
 /// What is believed before the first shot, where errors are learned.
 const PRIOR: &str = "taiwan";
 
@@ -172,12 +200,20 @@ const KEYS: &[Key] = &[
     Key::new("samples", "15", "samples of a shot, 1 to 1000"),
     Key::new("eval", "1:0.33:0.15", "what the best three shots of a state count, or material: balls left"),
     Key::new("open", "off", "what it counts besides how open the balls left are: off, on (0.5) or a weight"),
+    Key::new("centre", "off", "likewise, how far from the rails the cue ball lies"),
+    Key::new("balls", "off", "likewise, how far from the rails one's own balls lie, against the other's"),
+    Key::new("apart", "off", "likewise, how far apart one's own balls lie, against the other's"),
     Key::new("t0", "0", "below this score safeties are looked for"),
     Key::new("t1", "1.48", "a safety is played that leaves the opponent less than this"),
     Key::new(
         "root",
         "off",
         "sample many variants of a shot at the root first: off, on (50) or how many, to 54",
+    ),
+    Key::new(
+        "specify",
+        "off",
+        "shots found for where they leave the cue ball and for clusters they break: off, on (3 places) or how many",
     ),
     Key::new(
         "refine",
@@ -199,12 +235,22 @@ const KEYS: &[Key] = &[
         "off",
         "what the opponent's prospects after a miss count against a shot: off, on (1) or a factor",
     ),
+    Key::new(
+        "answer",
+        "static",
+        "how the opponent's prospects are found, after a miss where reply counts them and after a safety: static or searched",
+    ),
     Key::new("noise", "own", "errors drawn for every shot (own), or alike for all shots of a node (common)"),
     Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
     Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
+    Key::new(
+        "suit",
+        "off",
+        "suit depth, breadth and safeties to whose balls they are and whether their order is fixed",
+    ),
     Key::new(
         "break",
         "open",
@@ -266,7 +312,8 @@ pub const SHARK: Specialist = Specialist {
 impl Settings {
     /// The most that a state can be worth.
     pub fn most(&self) -> f64 {
-        self.weights.most() + self.open
+        let Features { open, centre, balls, apart } = self.features;
+        self.weights.most() + open + centre + balls + apart
     }
 
     /// The player that takes the likeliest shot.
@@ -279,7 +326,7 @@ impl Settings {
     /// Banks and safeties have the published thresholds of those errors, raised as the most that a state can be worth is.
     pub fn shark() -> Settings {
         Settings {
-            open: 1.0,
+            features: Features { open: 1.0, ..Features::default() },
             t0: 0.85,
             t1: 0.18,
             root: Some(MOST_VARIANTS),
@@ -290,6 +337,26 @@ impl Settings {
             below: Breadth { samples: 4, pairs: 2, variants: 4 },
             ..Settings::default()
         }
+    }
+
+    /// The same, suited to a state (section 5.1.1): one ply more and half the samples below the root where the balls have
+    /// an order, for the next one has to be got at; twice as many balls and pockets where they have none; and safeties
+    /// looked for the sooner where there is an order, and where the balls are everybody's.
+    pub fn suited(mut self, state: &GameState) -> Settings {
+        let ordered = state.is_ordered();
+        if ordered {
+            self.depth = (self.depth + 1).min(self.deepest());
+            self.below.samples = self.below.samples.div_ceil(2);
+        } else {
+            self.pairs *= 2;
+        }
+        self.t0 *= 1.0 + SOONER * f64::from(u8::from(ordered) + u8::from(state.discipline.is_communal()));
+        self
+    }
+
+    /// Nothing deeper ends.
+    fn deepest(&self) -> u32 {
+        if self.method == Method::MonteCarlo { DEEPEST_SAMPLING } else { DEEPEST }
     }
 
     /// Reads the arguments of a spec.
@@ -308,26 +375,35 @@ impl Settings {
             let key = if args.given("lookup") { "lookup" } else { "trials" };
             return Err(args.key_error(key, "say how many cells the table has too, as in cells=10"));
         }
+        let feature = |key| Ok::<f64, Error>(args.degree(key, FEATURE, 0.0, 100.0)?.unwrap_or(0.0));
         let settings = Settings {
             method: [Method::MonteCarlo, Method::Probabilistic, Method::Greedy]
                 [args.choice("search", &["mc", "prob", "greedy"])?],
             depth,
             samples: args.number("samples", 1, 1000)?,
             weights: weights(args)?,
-            open: args.degree("open", OPEN, 0.0, 100.0)?.unwrap_or(0.0),
+            features: Features {
+                open: feature("open")?,
+                centre: feature("centre")?,
+                balls: feature("balls")?,
+                apart: feature("apart")?,
+            },
             t0: args.number("t0", 0.0, 100.0)?,
             t1: args.number("t1", 0.0, 100.0)?,
             root: args.degree("root", ROOT, 1, MOST_VARIANTS)?,
+            specify: args.degree("specify", SPECIFY, 1, 50)?,
             refine: refine(args)?,
             banks: args.degree("banks", BANKS, 0.0, 100.0)?,
             prune: prune[args.choice("prune", &["off", "exact", "progressive"])?],
             reply: args.degree("reply", 1.0, 0.0, 10.0)?.unwrap_or(0.0),
+            answer: args.choice("answer", &["static", "searched"])? == 1,
             common: args.choice("noise", &["own", "common"])? == 1,
             pairs: args.number("pairs", 1, 90)?,
             variants: args.number("variants", 1, 8)?,
             below: below(args)?,
             places: args.number("places", 1, 50)?,
             trouble: args.switch("trouble")?,
+            suit: args.switch("suit")?,
             breaks: [Some(Merit::Balls), Some(Merit::Turn), None]
                 [args.choice("break", &["open", "sampled", "plain"])?],
             errors: match args.word("errors")?.as_str() {
@@ -339,13 +415,13 @@ impl Settings {
             size,
             threads: args.number("threads", 1, 64)?,
         };
-        let deepest = if settings.method == Method::MonteCarlo { 3 } else { DEEPEST };
+        let deepest = settings.deepest();
         if depth > deepest {
             let Breadth { samples, pairs, variants } = settings.below;
             let shots = pairs * variants * samples as usize;
             let strokes = (shots as f64).powi(depth as i32);
             let sentence =
-                format!("{depth} plies of sampling are some {strokes:.0e} strokes; 3 is the deepest");
+                format!("{depth} plies of sampling are some {strokes:.0e} strokes; {deepest} is the deepest");
             return Err(args.error("depth", sentence));
         }
         Ok(settings)

@@ -1,0 +1,125 @@
+//! What the player has beyond the thesis: features, specified shots, an opponent who is searched, settings suited to the game.
+
+use plywood_billiards::game::Billiards;
+use plywood_billiards::layout::Layout;
+use plywood_billiards::players::pickpocket::{
+    Breadth, Decision, Features, Kind, PickPocket, Prune, Settings,
+};
+use plywood_billiards::rack::scatter;
+use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
+use plywood_core::random::{derive, seeded};
+use plywood_core::{Budget, Player, Stop};
+
+fn game(spec: &str) -> Billiards {
+    Billiards::from_spec(&spec.parse().unwrap()).unwrap()
+}
+
+fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -> Decision {
+    let player = PickPocket::new(game, settings.clone()).unwrap();
+    let (decision, _) = player.decide(game, state, &Budget::UNLIMITED, seed, &Stop::new());
+    decision.stroke.check(&game.arena, state).unwrap_or_else(|error| panic!("{state}: {error}"));
+    decision
+}
+
+fn on_table(discipline: Discipline, layout: Layout) -> GameState {
+    let start = GameState::before_break(discipline, layout);
+    let group = (discipline == Discipline::EightBall).then_some(Group::Solids);
+    GameState { stage: Stage::Play, cue_ball: CueBall::Table, group, ..start }
+}
+
+fn eight_ball(layout: &str) -> GameState {
+    on_table(Discipline::EightBall, layout.parse().unwrap())
+}
+
+/// Few samples, for tests.
+fn quick() -> Settings {
+    let below = Breadth { samples: 2, pairs: 2, variants: 2 };
+    Settings { samples: 4, variants: 3, below, ..Settings::default() }
+}
+
+const FEATURES: Features = Features { open: 0.3, centre: 0.2, balls: 0.4, apart: 0.5 };
+
+/// All of them in all games: a stroke for every state, the same pruned or not, on one thread or two.
+#[test]
+fn pruning_and_threads_change_nothing() {
+    let ways = [
+        Settings { features: FEATURES, ..quick() },
+        Settings { specify: Some(2), root: Some(6), ..quick() },
+        Settings { reply: 1.0, answer: true, ..quick() },
+        Settings { t0: 9.0, t1: 9.0, answer: true, depth: 1, ..quick() },
+        Settings { suit: true, depth: 1, t0: 0.5, ..quick() },
+    ];
+    let specs = ["8ball", "8.5ball", "9ball", "one_pocket", "snooker", "cutthroat(players=3)"];
+    let mut random = seeded(21);
+    for (number, spec) in specs.into_iter().enumerate() {
+        let game = game(spec);
+        for (index, way) in ways.iter().enumerate() {
+            let layout = scatter(&game.arena.table, 8, &mut random);
+            let state = on_table(game.discipline, layout);
+            let seed = derive(number as u64, index as u64);
+            let whole = decide(&game, &Settings { prune: Prune::Off, ..way.clone() }, &state, seed);
+            assert_eq!(whole, decide(&game, way, &state, seed), "{state}: {way:?}");
+            let shared = decide(&game, &Settings { threads: 2, ..way.clone() }, &state, seed);
+            assert_eq!(whole, shared, "{state}: {way:?}");
+        }
+    }
+}
+
+/// What a shot is worth that leaves a state with a feature, beside the same without it.
+#[test]
+fn features_count() {
+    let game = game("8ball(errors=none)");
+    let worth = |features, layout: &str| {
+        let settings = Settings { features, depth: 1, samples: 1, variants: 1, ..Settings::default() };
+        decide(&game, &settings, &eight_ball(layout), 1).score
+    };
+    let none = Features::default();
+    let only = |layout: &str, features| worth(features, layout) - worth(none, layout);
+    // Ball 1 falls; 2 and 3 lie free or touch, in the middle or at a rail.
+    let free = "0@0.3:0.3 1@0.15:0.15 2@0.5:1.0 3@0.7:1.0 9@0.9:1.9 8@0.1:1.5";
+    let touching = "0@0.3:0.3 1@0.15:0.15 2@0.5:1.0 3@0.5572:1.0 9@0.9:1.9 8@0.1:1.5";
+    let at_rail = "0@0.3:0.3 1@0.15:0.15 2@0.03:1.0 3@1.08:1.0 9@0.9:1.9 8@0.1:1.5";
+    let apart = Features { apart: 1.0, ..none };
+    assert!(only(free, apart) > only(touching, apart) + 0.1);
+    let balls = Features { balls: 1.0, ..none };
+    assert!(only(free, balls) > only(at_rail, balls) + 0.1);
+    let centre = Features { centre: 1.0, ..none };
+    assert!((0.05..0.95).contains(&only(free, centre)));
+}
+
+/// Where a miss leaves the opponent a sure frame, a search of his turn finds it.
+#[test]
+fn what_the_opponent_finds_counts_against_a_shot() {
+    let game = game("8ball(errors=high)");
+    // A long cut at the 1; the stripes are gone and the 8 hangs for the other.
+    let state = eight_ball("0@0.2:0.3 1@0.9:1.3 2@0.25:1.1 8@0.06:2.17");
+    let of = |reply, answer| {
+        // No safeties: shots are what is compared.
+        let settings = Settings { reply, answer, t0: f64::NEG_INFINITY, ..quick() };
+        let decision = decide(&game, &settings, &state, 3);
+        assert!(matches!(decision.kind, Kind::Attempt(_)));
+        decision.score
+    };
+    let (alone, searched) = (of(0.0, false), of(1.0, true));
+    assert!(searched < alone - 0.2, "{searched} and {alone}");
+    assert_ne!(of(1.0, false), searched, "it is not the evaluation's");
+}
+
+#[test]
+fn settings_are_suited_to_the_game() {
+    let usual = Settings { t0: 0.4, ..Settings::default() };
+    let of = |state: &GameState| {
+        let suited = usual.clone().suited(state);
+        (suited.depth, suited.below.samples, suited.pairs, (100.0 * suited.t0).round() as u32)
+    };
+    let state = |discipline| on_table(discipline, "0@0.5:0.5 1@0.3:0.3 16@0.6:1".parse().unwrap());
+    assert_eq!(of(&state(Discipline::EightBall)), (2, 15, 6, 40));
+    assert_eq!(of(&state(Discipline::EightAndAHalfBall)), (3, 8, 3, 60));
+    assert_eq!(of(&state(Discipline::NineBall)), (3, 8, 3, 80));
+    assert_eq!(of(&state(Discipline::OnePocket)), (2, 15, 6, 60));
+    assert_eq!(of(&state(Discipline::Snooker)), (2, 15, 6, 60), "reds");
+    let mut colours = state(Discipline::Snooker);
+    colours.layout.remove(1);
+    assert_eq!(of(&colours), (3, 8, 3, 80), "colours in order");
+    assert_eq!(of(&GameState { free_colour: true, turn: Player(1), ..colours }), (2, 15, 6, 60));
+}
