@@ -9,7 +9,7 @@ use plywood_billiards::table::{Collision, Table};
 use plywood_billiards::vector::Vec2;
 use plywood_core::Stop;
 use plywood_core::random::{Rng, seeded};
-use rand::Rng as _;
+use rand::RngExt;
 use std::sync::Arc;
 
 /// The strokes of whole frames on a table.

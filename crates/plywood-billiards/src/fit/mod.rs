@@ -33,6 +33,13 @@ const STILL: f64 = 1e-3;
 /// The cap and how far around constants are looked for, as a logarithm: the last goes on until nothing moves.
 const STAGES: [(f64, f64); 8] =
     [(0.5, 3.0), (0.5, 1.5), (0.5, 0.7), (0.3, 0.4), (0.2, 0.2), (CAP, 0.1), (CAP, 0.05), (CAP, 0.02)];
+/// Places around the table that are looked at before, and how far they are, as a logarithm.
+const SPREAD: u32 = 64;
+const AROUND: f64 = 0.7;
+/// How many of them are followed at first; every other round the worse half is left.
+const STARTS: usize = 8;
+/// The bases of the spread, one for each constant.
+const BASES: [u32; 14] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43];
 /// Rounds after which it ends in any case.
 const MOST_ROUNDS: usize = 40;
 /// Nothing moves where all ratios change by less.
@@ -125,27 +132,64 @@ struct Fitting<'a> {
 impl Fitting<'_> {
     fn run(&self, progress: &dyn Fn(usize, &str, f64)) -> Option<Fit> {
         let values: Vec<f64> = self.constants.iter().map(|constant| constant.get(self.start)).collect();
-        let mut place = self.within(&values.iter().map(|value| value.max(1e-12).ln()).collect::<Vec<_>>());
+        let here = self.within(&values.iter().map(|value| value.max(f64::MIN_POSITIVE).ln()).collect::<Vec<_>>());
+        let mut places = self.starts(here)?;
         for round in 0..MOST_ROUNDS {
-            let (cap, width) = STAGES[round.min(STAGES.len() - 1)];
-            let before = place.clone();
-            let mut loss = self.loss(&place, cap)?;
-            for (index, constant) in self.constants.iter().enumerate() {
-                progress(round + 1, constant.name, loss);
-                let mut way = vec![0.0; place.len()];
-                way[index] = width;
-                (place, loss) = self.along(place, loss, &way, cap)?;
+            let stage = STAGES[round.min(STAGES.len() - 1)];
+            let mut quiet = true;
+            let mut reached = Vec::new();
+            for place in places {
+                let hear = |name: &str, loss: f64| progress(round + 1, name, loss);
+                let (place, moved) = self.round(place, stage, &hear)?;
+                quiet &= moved <= QUIET;
+                reached.push((self.loss(&place, stage.0)?, place));
             }
-            let way: Vec<f64> = place.iter().zip(&before).map(|(now, then)| now - then).collect();
-            let moved = way.iter().fold(0.0, |most: f64, step| most.max(step.abs()));
-            if moved > QUIET && self.constants.len() > 1 {
-                // Constants that hang together move in a valley: the whole step shows its way.
-                place = self.along(place, loss, &way.iter().map(|step| 2.0 * step).collect::<Vec<_>>(), cap)?.0;
-            } else if moved <= QUIET && round + 1 >= STAGES.len() {
+            if round % 2 == 1 {
+                keep_better_half(&mut reached);
+            }
+            places = reached.into_iter().map(|(_, place)| place).collect();
+            if quiet && round + 1 >= STAGES.len() {
                 break;
             }
         }
-        self.report(&values, &place)
+        self.report(&values, &places[0])
+    }
+
+    /// Where to begin: the table as it is, and the best of some places spread around it.
+    fn starts(&self, here: Vec<f64>) -> Option<Vec<Vec<f64>>> {
+        let mut spread = Vec::new();
+        for number in 1..=SPREAD {
+            let shares = BASES.iter().map(|base| halton(number, *base));
+            let moved = here.iter().zip(shares).map(|(here, share)| here + AROUND * (2.0 * share - 1.0));
+            let place = self.within(&moved.collect::<Vec<_>>());
+            spread.push((self.loss(&place, STAGES[0].0)?, place));
+        }
+        spread.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Some([here].into_iter().chain(spread.into_iter().map(|(_, place)| place)).take(STARTS).collect())
+    }
+
+    /// Every constant once, then all together; also how far they have moved.
+    fn round(
+        &self,
+        mut place: Vec<f64>,
+        (cap, width): (f64, f64),
+        hear: &dyn Fn(&str, f64),
+    ) -> Option<(Vec<f64>, f64)> {
+        let before = place.clone();
+        let mut loss = self.loss(&place, cap)?;
+        for (index, constant) in self.constants.iter().enumerate() {
+            hear(constant.name, loss);
+            let mut way = vec![0.0; place.len()];
+            way[index] = width;
+            (place, loss) = self.along(place, loss, &way, cap)?;
+        }
+        // Constants that hang together move in a valley: the whole step shows its way.
+        let way: Vec<f64> = place.iter().zip(&before).map(|(now, then)| 2.0 * (now - then)).collect();
+        let moved = way.iter().fold(0.0, |most: f64, step| most.max(0.5 * step.abs()));
+        if moved > QUIET && self.constants.len() > 1 {
+            place = self.along(place, loss, &way, cap)?.0;
+        }
+        Some((place, moved))
     }
 
     /// The best place and its loss on a line through a place, up to one `way` to either side.
@@ -272,4 +316,21 @@ fn standard_error(numbers: &[f64]) -> f64 {
     let (mean, count) = (mean(numbers), numbers.len() as f64);
     let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
     (squares / (count - 1.0) / count).sqrt()
+}
+
+/// Of those that are tried, the better half, the best first.
+fn keep_better_half(tried: &mut Vec<(f64, Vec<f64>)>) {
+    tried.sort_by(|one, other| one.0.total_cmp(&other.0));
+    tried.truncate(tried.len().div_ceil(2));
+}
+
+/// The sequence of Halton: numbers spread evenly from 0 to 1, for each base others.
+fn halton(mut number: u32, base: u32) -> f64 {
+    let (mut value, mut share) = (0.0, 1.0);
+    while number > 0 {
+        share /= f64::from(base);
+        value += share * f64::from(number % base);
+        number /= base;
+    }
+    value
 }
