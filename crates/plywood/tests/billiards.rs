@@ -172,7 +172,12 @@ fn constants_are_fitted_to_strokes() {
     refused(&["calibrate", &record, "--fit", "rolling"], "holds strokes, not where balls came to rest");
     refused(&["calibrate", "--run", "pool", "--fit", "rolling"], "a stored match holds strokes");
     refused(&["calibrate", &strokes], "such lines are for --fit");
-    let few: String = std::fs::read_to_string(&strokes).unwrap().lines().take(4).map(|line| line.to_string() + "\n").collect();
+    let few: String = std::fs::read_to_string(&strokes)
+        .unwrap()
+        .lines()
+        .take(4)
+        .map(|line| line.to_string() + "\n")
+        .collect();
     std::fs::write(&strokes, few).unwrap();
-    refused(&["calibrate", &strokes, "--fit", "rolling"], "4 strokes are too few for 1 constants");
+    refused(&["calibrate", &strokes, "--fit", "rolling"], "4 strokes are too few to fit 1 constant;");
 }

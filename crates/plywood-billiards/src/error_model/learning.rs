@@ -157,7 +157,9 @@ pub fn read_observed(text: &str) -> Result<Vec<(Shot, Shot)>, Error> {
         }
         let wrong = |reason: String| Error::new(format!("line {number}: {reason}"));
         if line.contains('|') {
-            return Err(wrong("it says where balls lay and not what was meant: such lines are for --fit".into()));
+            return Err(wrong(
+                "it says where balls lay and not what was meant: such lines are for --fit".into(),
+            ));
         }
         let (meant, made) = line.split_once('>').ok_or_else(|| {
             wrong(

@@ -25,7 +25,8 @@ use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table}
                         that did not fall came to rest, as plywood billiards replay --strokes writes them:\n\
                         0@0.5:0.5 1@0.6:1.2 | phi=81.9/theta=5/v=2/a=0/b=0 > 0@0.7:1.9\n\
                         The table plays as 8ball(table=\"mine.toml\"). Distances count up to 10 cm, since strokes of many\n\
-                        collisions tell nothing; a constant is said to be determined if moving it by 5 % clearly costs.")]
+                        collisions tell nothing; a constant is said to be determined if moving it by 5 % clearly costs, which\n\
+                        is no proof: fit two halves of the strokes apart to see how far they agree.")]
 pub struct Arguments {
     /// Files of observed shots
     files: Vec<PathBuf>,

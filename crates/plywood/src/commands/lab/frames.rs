@@ -35,7 +35,8 @@ fn frames(store: &Store, run: &RunRow) -> anyhow::Result<Vec<Played>> {
     for spec in specs {
         let name = About::find(&ABOUT, &spec.parse()?, "game")?.1.word("table")?;
         let (table, files) = noting(|| Table::find(&name));
-        table.with_context(|| format!("run {} was played on a table that is not there any more", run.name))?;
+        table
+            .with_context(|| format!("run {} was played on a table that is not there any more", run.name))?;
         // A run is known by the contents of the files that it was made from.
         if !files.is_empty() && !run.basis.contains(&Content::lines(files)) {
             bail!(
