@@ -7,6 +7,7 @@
 
 pub mod aim;
 pub mod error_model;
+pub mod fit;
 pub mod frame;
 pub mod game;
 pub mod layout;

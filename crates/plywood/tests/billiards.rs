@@ -118,3 +118,66 @@ fn frames_of_a_stored_match_are_told_and_drawn() {
         serde_json::from_slice::<serde_json::Value>(&learned.stdout).unwrap()["shots"].as_u64() > Some(8)
     );
 }
+
+/// A table in a file that changes after the match: its frames are not shown on another table.
+#[test]
+fn frames_on_a_table_that_has_changed_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (data, file) = (path("data"), path("mine.toml"));
+    let run = |arguments: &[&str]| {
+        let all = [arguments, &["--data", &data]].concat();
+        Command::new(env!("CARGO_BIN_EXE_plywood")).args(all).output().expect("the program runs")
+    };
+    let table = String::from_utf8(plywood(&["table", "9ft"]).stdout).unwrap();
+    std::fs::write(&file, &table).unwrap();
+    let game = format!("9ball(table=\"{file}\")");
+    assert!(run(&["match", &game, "nearest", "random", "--games", "2", "--name", "pool"]).status.success());
+    let shown = || run(&["lab", "show", "pool", "--frame", "1"]);
+    let first = shown().stdout;
+    assert!(String::from_utf8_lossy(&first).contains("wins."));
+    let slower = table.replacen("rolling = 0.01", "rolling = 0.02", 1);
+    assert_ne!(slower, table);
+    std::fs::write(&file, slower).unwrap();
+    for arguments in [&["lab", "show", "pool", "--frame", "1"][..], &["lab", "show", "pool"]] {
+        let output = run(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("mine.toml has changed since run pool was played on it"), "{error}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    assert!(String::from_utf8(shown().stderr).unwrap().contains("a table that is not there any more"));
+    std::fs::write(&file, &table).unwrap();
+    assert_eq!(shown().stdout, first);
+}
+
+/// Constants are found from where balls came to rest, and the table plays.
+#[test]
+fn constants_are_fitted_to_strokes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (mine, record, strokes, fitted) =
+        (path("mine.toml"), path("frame.json"), path("strokes.txt"), path("fitted.toml"));
+    let table = String::from_utf8(plywood(&["table", "poolfiz"]).stdout).unwrap();
+    std::fs::write(&mine, table.replacen("rolling = 0.015", "rolling = 0.011", 1)).unwrap();
+    let played = plywood(&["frame", "8ball", "nearest", "random", "--table", &mine, "--record", &record]);
+    assert!(played.status.success());
+    assert!(plywood(&["replay", &record, "--strokes", &strokes]).status.success());
+    let output = plywood(&["calibrate", &strokes, "--fit", "rolling", "--out", &fitted, "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rolling = told["constants"][0]["fitted"].as_f64().unwrap();
+    assert!((rolling - 0.011).abs() < 1e-4, "{told}");
+    assert!(std::fs::read_to_string(&fitted).unwrap().contains("rolling = 0.01"));
+    assert!(plywood(&["frame", "8ball", "--table", &fitted]).status.success());
+    refused(&["calibrate", &strokes, "--fit", "stickiness"], "known: cloth.sliding");
+    refused(&["calibrate", &record, "--fit", "rolling"], "holds strokes, not where balls came to rest");
+    refused(&["calibrate", "--run", "pool", "--fit", "rolling"], "a stored match holds strokes");
+    refused(&["calibrate", &strokes], "such lines are for --fit");
+    let few: String = std::fs::read_to_string(&strokes)
+        .unwrap()
+        .lines()
+        .take(4)
+        .map(|line| line.to_string() + "\n")
+        .collect();
+    std::fs::write(&strokes, few).unwrap();
+    refused(&["calibrate", &strokes, "--fit", "rolling"], "4 strokes are too few to fit 1 constant;");
+}

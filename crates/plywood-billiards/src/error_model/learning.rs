@@ -156,6 +156,11 @@ pub fn read_observed(text: &str) -> Result<Vec<(Shot, Shot)>, Error> {
             continue;
         }
         let wrong = |reason: String| Error::new(format!("line {number}: {reason}"));
+        if line.contains('|') {
+            return Err(wrong(
+                "it says where balls lay and not what was meant: such lines are for --fit".into(),
+            ));
+        }
         let (meant, made) = line.split_once('>').ok_or_else(|| {
             wrong(
                 "a line is what was meant and what was made, as in phi=90/v=2 > phi=90.1/v=2.05".to_string(),
@@ -239,6 +244,7 @@ mod tests {
         for (bad, reason) in [
             ("phi=1/v=2", "line 1: a line is what was meant"),
             ("phi=1/v=2 > phi=1", "a shot needs v"),
+            ("0@0.5:0.5 | phi=1/v=2 > 0@0.6:0.6", "such lines are for --fit"),
             ("phi=1/v=2 > phi=inf/v=1", "finite"),
             ("{\"game\": 3}", "not the record"),
         ] {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::fit::Observed;
 use plywood_billiards::frame::{FrameRecord, Seen, play};
 use plywood_billiards::game::Billiards;
 use plywood_billiards::picture::{self, strip};
 use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
-use plywood_billiards::rules::Discipline;
+use plywood_billiards::rules::{Discipline, StrokeError};
 use plywood_core::picture::Theme;
 
 use super::{arena, write_file};
@@ -85,6 +86,9 @@ pub struct ReplayArguments {
     /// Draw the frame shot by shot into this file
     #[arg(long, value_name = "FILE")]
     strip: Option<PathBuf>,
+    /// Write where balls lay before and came to rest after each shot into this file, as calibrate --fit reads it
+    #[arg(long, value_name = "FILE")]
+    strokes: Option<PathBuf>,
     /// Look only at so many shots from the start
     #[arg(long, value_name = "SHOTS")]
     until: Option<usize>,
@@ -105,6 +109,12 @@ impl ReplayArguments {
         }
         if let Some(path) = &self.strip {
             write_file(path, &strip::draw(&record.game()?.arena, &shots, Theme::Light))?;
+        }
+        if let Some(path) = &self.strokes {
+            let arena = record.game()?.arena;
+            let lines: Result<Vec<String>, _> =
+                shots.iter().map(|shot| Ok(format!("{}\n", Observed::in_frame(&arena, shot)?))).collect();
+            write_file(path, &lines.map_err(|error: StrokeError| anyhow!("{name}: {error}"))?.concat())?;
         }
         print(in_words(&shots))?;
         print(format!("\n{} shots replayed exactly\n", shots.len()))

@@ -1,15 +1,17 @@
 //! What only runs of billiards have: kinds of shots, and frames drawn shot by shot.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use plywood_billiards::frame::FrameRecord;
 use plywood_billiards::game::ABOUT;
 use plywood_billiards::picture::strip;
 use plywood_billiards::statistics::{Kind, Meeting, Tally, of_games};
-use plywood_core::Spec;
-use plywood_core::files::write_whole;
+use plywood_billiards::table::Table;
+use plywood_core::files::{Content, noting, write_whole};
 use plywood_core::picture::Theme;
+use plywood_core::{About, Played, Spec};
 use plywood_lab::store::{RunRow, Store};
 
 use crate::terminal::{print, table};
@@ -23,7 +25,27 @@ fn is_billiards(store: &Store, run: &RunRow) -> anyhow::Result<bool> {
 
 /// What the players of a run did with their cues; none if it is not of billiards.
 pub fn tallies(store: &Store, run: &RunRow) -> anyhow::Result<Option<Vec<Meeting>>> {
-    Ok(if is_billiards(store, run)? { Some(of_games(&store.played(run)?)?) } else { None })
+    Ok(if is_billiards(store, run)? { Some(of_games(&frames(store, run)?)?) } else { None })
+}
+
+/// The frames of a run. They are replayed on the table that they name: one of a file has to be what it was.
+fn frames(store: &Store, run: &RunRow) -> anyhow::Result<Vec<Played>> {
+    let games = store.played(run)?;
+    let specs: BTreeSet<&str> = games.iter().map(|played| played.game.as_str()).collect();
+    for spec in specs {
+        let name = About::find(&ABOUT, &spec.parse()?, "game")?.1.word("table")?;
+        let (table, files) = noting(|| Table::find(&name));
+        table
+            .with_context(|| format!("run {} was played on a table that is not there any more", run.name))?;
+        // A run is known by the contents of the files that it was made from.
+        if !files.is_empty() && !run.basis.contains(&Content::lines(files)) {
+            bail!(
+                "{name} has changed since run {} was played on it: its frames would go otherwise; bring the table back that it was",
+                run.name
+            );
+        }
+    }
+    Ok(games)
 }
 
 /// The same as tables of text.
@@ -58,7 +80,7 @@ pub fn show(store: &Store, name: &str, number: usize, svg: Option<Option<PathBuf
     if !is_billiards(store, &run)? {
         bail!("run {} is not a match of billiards; only those have frames", run.name);
     }
-    let games = store.played(&run)?;
+    let games = frames(store, &run)?;
     let Some(played) = number.checked_sub(1).and_then(|place| games.get(place)) else {
         bail!("run {} has frames 1 to {}, not {number}", run.name, games.len());
     };
