@@ -1,7 +1,7 @@
 //! Racks: how the balls lie before the break, with small random gaps (PickPocket thesis, sections 2.4 and 4.2).
 
 use crate::layout::{CUE_BALL, Layout};
-use crate::rules::snooker::COLOURS;
+use crate::rules::snooker::{COLOURS, dearest_first};
 use crate::table::Table;
 use crate::vector::Vec2;
 use rand::{Rng, RngExt};
@@ -76,8 +76,7 @@ pub fn is_in_d(table: &Table, at: Vec2) -> bool {
 
 /// Puts a colour on its spot, or on the dearest that is free, or as near to its own as others allow.
 pub fn spot_colour(layout: &mut Layout, table: &Table, colour: u8) {
-    let mut spots: Vec<Vec2> = COLOURS.iter().map(|other| colour_spot(table, other)).collect();
-    spots.reverse();
+    let spots = dearest_first().map(|other| colour_spot(table, other));
     let own = colour_spot(table, colour);
     let free = |at: &Vec2| layout.is_free(*at, table.ball.radius, colour);
     match [own].into_iter().chain(spots).find(free) {

@@ -34,6 +34,11 @@ pub const fn value(ball: u8) -> i16 {
     if ball < YELLOW { 1 } else { ball as i16 - 14 }
 }
 
+/// The colours, the dearest first.
+pub fn dearest_first() -> impl Iterator<Item = u8> {
+    (YELLOW..=BLACK).rev()
+}
+
 /// The balls that the cue ball may meet first.
 pub fn targets(state: &GameState) -> Balls {
     let (reds, colours) = (state.layout.balls().and(REDS), state.layout.balls().and(COLOURS));
@@ -124,7 +129,6 @@ fn fouls(on: Balls, facts: &Facts) -> (Fouls, i16) {
 /// The colours that fell and do not stay down come back, the dearest first.
 fn return_colours(layout: &mut Layout, table: &Table, facts: &Facts, stay: Balls) {
     let fallen: Balls = facts.fallen().map(|(ball, _)| ball).collect();
-    let mut back: Vec<u8> = fallen.and(COLOURS).without(stay).iter().collect();
-    back.reverse();
-    back.into_iter().for_each(|ball| spot_colour(layout, table, ball));
+    let back = fallen.without(stay);
+    dearest_first().filter(|&ball| back.contains(ball)).for_each(|ball| spot_colour(layout, table, ball));
 }
