@@ -5,7 +5,7 @@ use plywood_billiards::frame::{execute, execute_unless};
 use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::{Arena, Simulator};
-use plywood_billiards::players::pickpocket::{Breadth, PickPocket, Prune, Settings};
+use plywood_billiards::players::pickpocket::{Breadth, Features, PickPocket, Prune, Settings};
 use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{
     Call, CueBall, Discipline, Facts, GameState, Group, Stage, Stroke, is_foul_already,
@@ -159,9 +159,10 @@ fn samples_of_a_search_allocate_nothing() {
     let below = Breadth { samples: 3, pairs: 2, variants: 2 };
     // Other stages have lists of their own, so a low score may not lead to safeties.
     let small = Settings { prune: Prune::Off, t0: f64::NEG_INFINITY, below, ..Settings::default() };
+    let features = Features { open: 0.5, ..Features::default() };
     let ways = [
         Settings { depth: 1, ..small.clone() },
-        Settings { depth: 1, open: 0.5, reply: 1.0, root: Some(10), ..small.clone() },
+        Settings { depth: 1, features, reply: 1.0, root: Some(10), ..small.clone() },
         small,
     ];
     for game in games() {
