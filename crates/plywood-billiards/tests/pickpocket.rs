@@ -240,6 +240,11 @@ fn there_is_a_stroke_however_the_balls_lie() {
     }
 }
 
+/// Nothing is played but safeties.
+fn careful_settings(samples: u32) -> Settings {
+    Settings { samples, t0: 5.0, t1: 5.0, ..Settings::default() }
+}
+
 #[test]
 fn budgets_are_kept() {
     let game = game("8ball");
@@ -259,7 +264,7 @@ fn budgets_are_kept() {
         assert_eq!(once(), (decision, cost), "the same under any load");
         decision.stroke.check(&game.arena, &state).unwrap();
     }
-    let careful = Settings { method: Method::Greedy, samples: 200, t0: 5.0, t1: 5.0, ..Settings::default() };
+    let careful = Settings { method: Method::Greedy, ..careful_settings(200) };
     let careful = PickPocket::new(&game, careful).unwrap();
     for most in [100, 400, 700] {
         let (decision, cost) = careful.decide(&game, &state, &Budget::nodes(most), 1, &Stop::new());
@@ -269,6 +274,21 @@ fn budgets_are_kept() {
             cost.nodes
         );
     }
+    let everything = Settings {
+        specify: Some(2),
+        refine: Some(Refine { shots: 2, steps: 4, samples: 4 }),
+        answer: true,
+        ..careful_settings(4)
+    };
+    let everything = PickPocket::new(&game, everything).unwrap();
+    for most in [10, 100, 1000] {
+        let (_, cost) = everything.decide(&game, &state, &Budget::nodes(most), 1, &Stop::new());
+        assert!(cost.nodes <= most, "{} of {most}", cost.nodes);
+    }
+    // More time than a clock can tell is no limit.
+    let for_ever = Budget { seconds: Some(f64::MAX), ..Budget::UNLIMITED };
+    let decided = |budget| player.decide(&game, &state, budget, 1, &Stop::new()).0;
+    assert_eq!(decided(&for_ever), decided(&Budget::UNLIMITED));
     let stop = Stop::new();
     stop.raise();
     let (decision, cost) = player.decide(&game, &state, &Budget::UNLIMITED, 1, &stop);

@@ -3,6 +3,7 @@
 
 use super::PickPocket;
 use super::planner::{Limits, Planner};
+use super::root::PLACES;
 use crate::game::Billiards;
 use crate::physics::Arena;
 use crate::rules::{CueBall, GameState};
@@ -129,7 +130,7 @@ impl Planner<'_> {
             return vec![None];
         }
         let map = self.map(state);
-        let hills = map.hills(self.settings.places, derive(seed, 5));
+        let hills = map.hills(self.settings.places, derive(seed, PLACES));
         hills.into_iter().map(|cell| Some(map.middle(cell))).collect()
     }
 }

@@ -27,10 +27,11 @@ pub(super) struct Limits {
 
 impl Limits {
     pub fn new(budget: &Budget, stop: &Stop) -> Limits {
-        let time = budget.seconds.filter(|seconds| seconds.is_finite()).map(Duration::from_secs_f64);
+        // Longer than a clock can tell is for ever.
+        let time = budget.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits {
             strokes: budget.nodes,
-            until: time.map(|time| Instant::now() + time),
+            until: time.and_then(|time| Instant::now().checked_add(time)),
             stop: stop.clone(),
             spent: AtomicU64::new(0),
         }

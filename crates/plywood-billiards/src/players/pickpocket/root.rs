@@ -17,6 +17,7 @@ const ROOT_SAMPLING: u64 = 1;
 const OTHERS: u64 = 2;
 const AGAIN: u64 = 3;
 const SAFETIES: u64 = 4;
+pub(super) const PLACES: u64 = 5;
 const REFINING: u64 = 6;
 const SPECIFYING: u64 = 7;
 
@@ -44,11 +45,10 @@ impl Planner<'_> {
         let depth = self.settings.depth;
         let few = Variety::Few(self.settings.variants);
         let mut candidates = Vec::new();
-        let root = self.settings.root.filter(|_| self.settings.method != Method::Greedy);
-        if let Some(many) = self.settings.specify.filter(|_| self.settings.method != Method::Greedy) {
+        if let Some(many) = self.settings.specify {
             candidates = self.specified_from(state, &places, many, derive(seed, SPECIFYING));
         }
-        match root {
+        match self.settings.root {
             Some(many) => {
                 candidates.append(&mut self.listed(state, &places, usize::MAX, Variety::Many(many)));
                 self.keep_best_samples(&mut candidates, derive(seed, ROOT_SAMPLING));
@@ -192,15 +192,15 @@ impl Planner<'_> {
         best
     }
 
-    /// Sequential halving: all samples that a full search would take, in rounds of equal cost; after each the worse half
-    /// of the candidates is left out.
+    /// Sequential halving: as many samples as a full search would take, in rounds of equal cost; after each the worse half
+    /// of the candidates is left out. The last one gets a round of its own, for its score is compared with others.
     fn halved(&mut self, candidates: &[Candidate], depth: u32, seed: u64) -> Vec<Option<f64>> {
         let count = candidates.len();
         let mut means: Vec<Option<f64>> = vec![None; count];
         let mut sums = vec![(0.0, 0_u64); count];
         let mut alive: Vec<usize> = (0..count).collect();
-        let rounds = usize::BITS - count.saturating_sub(1).leading_zeros();
-        let share = count as u64 * u64::from(self.settings.samples) / u64::from(rounds.max(1));
+        let rounds = usize::BITS - count.saturating_sub(1).leading_zeros() + 1;
+        let share = count as u64 * u64::from(self.settings.samples) / u64::from(rounds);
         loop {
             let more = (share / alive.len().max(1) as u64).max(1);
             let taken = self.each(alive.len(), &|planner, place| {

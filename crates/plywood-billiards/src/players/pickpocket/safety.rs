@@ -1,8 +1,9 @@
 //! Safeties: strokes that leave the opponent little (PickPocket thesis, section 3.1.7).
 //!
 //! Directions off the rails, and at the balls that may be met, at several speeds, are tried without error first; those that
-//! leave least are sampled, and where it is asked for the opponent's turn after the best of these is searched. Of safeties that leave equally little the one is better after which the shooter himself would
-//! have more: else two players who have nothing would push the balls to and fro for ever.
+//! leave least are sampled, and where it is asked for the opponent's turn after the best of these is searched. Of safeties
+//! that leave equally little the one is better after which the shooter himself would have more: else two players who have
+//! nothing would push the balls to and fro for ever.
 
 use super::planner::{Outcome, Planner};
 use super::search::HAIR;
@@ -148,6 +149,9 @@ impl Planner<'_> {
     /// Puts the one first after which the opponent finds least in a search of one ply; the limits may end it before.
     fn answered(&mut self, state: &GameState, safeties: &mut [(Left, Stroke)], seed: u64) {
         let samples = self.settings.samples;
+        // A safety is about shots: what a search finds with features is brought to their scale.
+        let (most, scale) =
+            (self.settings.weights.most(), self.settings.weights.most() / self.settings.most());
         let mut theirs = Vec::with_capacity(safeties.len());
         for (index, (_, stroke)) in safeties.iter().enumerate() {
             let mut sum = 0.0;
@@ -155,36 +159,34 @@ impl Planner<'_> {
                 let dice = derive(derive(seed, index as u64), u64::from(sample));
                 let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
                 let Some(next) = self.execute(state, stroke, &made, false) else { continue };
+                if self.out {
+                    return;
+                }
                 sum += match Outcome::of(state, &next) {
                     Outcome::Won | Outcome::Again => 0.0,
-                    Outcome::Lost => self.settings.most(),
-                    Outcome::Passed => self.answer(&next, 1, dice),
+                    Outcome::Lost => most,
+                    Outcome::Passed => {
+                        (scale * self.answer(&next, 1, dice)).max(self.given_by_foul(state, &next))
+                    }
                 };
             }
             theirs.push(sum / f64::from(samples));
         }
-        if !self.out {
-            safeties.iter_mut().zip(theirs).for_each(|((left, _), theirs)| left.theirs = theirs);
-            safeties.sort_by(|(a, _), (b, _)| a.rank().total_cmp(&b.rank()));
-        }
+        safeties.iter_mut().zip(theirs).for_each(|((left, _), theirs)| left.theirs = theirs);
+        safeties.sort_by(|(a, _), (b, _)| a.rank().total_cmp(&b.rank()));
     }
 
     /// What a stroke leaves; nothing where that ranks above a limit.
     fn left_over(&mut self, state: &GameState, stroke: &Stroke, made: &Shot, limit: f64) -> Option<Left> {
         let most = self.settings.weights.most();
         let next = self.execute(state, stroke, made, limit < self.foul_worth())?;
-        // What gives the opponent points is no safety either.
-        let other = state.after(state.turn);
-        let lead =
-            |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
-        let given = if lead(&next) < lead(state) { self.foul_worth() } else { 0.0 };
         let left = match Outcome::of(state, &next) {
             Outcome::Won | Outcome::Again => Left { theirs: 0.0, own: most },
             Outcome::Lost => Left { theirs: most, own: 0.0 },
             Outcome::Passed => {
                 let has_own = next.cue_ball == CueBall::Table;
                 let bound = if has_own { limit + OWN * most } else { limit };
-                let theirs = self.shots_worth_up_to(&next, bound).max(given);
+                let theirs = self.shots_worth_up_to(&next, bound).max(self.given_by_foul(state, &next));
                 if theirs > bound {
                     return None;
                 }
@@ -194,6 +196,14 @@ impl Planner<'_> {
             }
         };
         (left.rank() <= limit).then_some(left)
+    }
+
+    /// What a foul gives the opponent at the least: the cue ball in hand, or points, which are no safety either.
+    fn given_by_foul(&self, state: &GameState, next: &GameState) -> f64 {
+        let other = state.after(state.turn);
+        let lead =
+            |of: &GameState| i32::from(of.score[state.turn.index()]) - i32::from(of.score[other.index()]);
+        if next.cue_ball != CueBall::Table || lead(next) < lead(state) { self.foul_worth() } else { 0.0 }
     }
 
     /// Some place for a cue ball in hand from which no shot is known.

@@ -294,7 +294,7 @@ pub const GREEDY: Specialist = Specialist {
         source: SOURCE,
     },
     exact: false,
-    keeps: Limit::ALL,
+    keeps: PICKPOCKET.keeps,
 };
 
 /// How the strongest settings that are known are listed.

@@ -47,10 +47,13 @@ impl Planner<'_> {
         let mut found = Vec::new();
         for (index, variants) in variants.chunk_by(|a, b| a.stroke.call == b.stroke.call).enumerate() {
             // Only what pockets its ball leaves anything.
-            let made: Vec<(Attempt, GameState)> = variants
-                .iter()
-                .filter_map(|attempt| self.leads_to(state, attempt).map(|next| (*attempt, next)))
-                .collect();
+            let mut made: Vec<(Attempt, GameState)> = Vec::with_capacity(variants.len());
+            for attempt in variants {
+                if self.out {
+                    return found;
+                }
+                made.extend(self.leads_to(state, attempt).map(|next| (*attempt, next)));
+            }
             let Some((_, after)) = made.first() else { continue };
             let seed = derive(seed, index as u64);
             for (place, aim) in self.aims_after(after, places, seed).into_iter().enumerate() {
@@ -96,7 +99,7 @@ impl Planner<'_> {
         let mut random = seeded(seed);
         for step in 0..STEPS {
             if self.out {
-                break;
+                return None;
             }
             let before = attempt.stroke.shot;
             let scale = 2.0 * (1.0 - step as f64 / STEPS as f64);
