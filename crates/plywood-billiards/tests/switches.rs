@@ -3,7 +3,7 @@
 use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::players::pickpocket::{
-    Breadth, Decision, Features, Kind, PickPocket, Prune, Settings,
+    Breadth, Chances, Decision, Features, Kind, Method, PickPocket, Prune, Settings, Weights,
 };
 use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
@@ -48,6 +48,12 @@ fn pruning_and_threads_change_nothing() {
         Settings { reply: 1.0, answer: true, ..quick() },
         Settings { t0: 9.0, t1: 9.0, answer: true, depth: 1, ..quick() },
         Settings { suit: true, depth: 1, t0: 0.5, ..quick() },
+        Settings {
+            method: Method::Probabilistic,
+            chances: Chances::Sampled,
+            weights: Weights::Count,
+            ..quick()
+        },
     ];
     let specs = ["8ball", "8.5ball", "9ball", "one_pocket", "snooker", "cutthroat(players=3)"];
     let mut random = seeded(21);
@@ -85,6 +91,49 @@ fn features_count() {
     assert!(only(free, balls) > only(at_rail, balls) + 0.1);
     let centre = Features { centre: 1.0, ..none };
     assert!((0.05..0.95).contains(&only(free, centre)));
+}
+
+/// Without error every way to say how likely a shot succeeds says the same.
+#[test]
+fn chances_agree_where_there_is_no_error() {
+    let game = game("8ball(errors=none)");
+    let mut random = seeded(8);
+    for number in 0..20 {
+        let state = on_table(game.discipline, scatter(&game.arena.table, 6, &mut random));
+        let of = |chances| {
+            let settings = Settings { method: Method::Probabilistic, chances, ..quick() };
+            decide(&game, &settings, &state, number)
+        };
+        let table = of(Chances::Table);
+        assert_eq!((table, table), (of(Chances::Sampled), of(Chances::Ignored)), "{state}");
+    }
+}
+
+/// A long shot is rated alike by the table and by samples; who ignores the risk prefers what it leaves.
+#[test]
+fn chances_are_sampled_or_ignored() {
+    let game = game("8ball(errors=high)");
+    let state = eight_ball("0@0.2:0.3 1@0.9:1.3 8@0.06:2.17");
+    let of = |chances| {
+        let settings = Settings { method: Method::Greedy, chances, samples: 400, variants: 1, ..quick() };
+        decide(&game, &settings, &state, 1).score
+    };
+    assert!((of(Chances::Table) - of(Chances::Sampled)).abs() < 0.15);
+    assert!(of(Chances::Table) < 0.7);
+    assert_eq!(of(Chances::Ignored), 1.0);
+}
+
+#[test]
+fn shots_are_counted() {
+    let game = game("8ball(errors=none)");
+    let of = |layout: &str| {
+        let settings = Settings { weights: Weights::Count, depth: 1, variants: 1, ..quick() };
+        decide(&game, &settings, &eight_ball(layout), 1).score * 12.0
+    };
+    // After the 1 falls the 2 may go where nothing is in its way.
+    let free = of("0@0.3:0.3 1@0.15:0.15 2@0.7:1.0 8@0.1:1.5");
+    let two = of("0@0.3:0.3 1@0.15:0.15 2@0.7:1.0 3@0.5:1.4 8@0.1:1.5");
+    assert!(free >= 1.0 && free.fract() < 1e-9 && two > free, "{free} and {two}");
 }
 
 /// Where a miss leaves the opponent a sure frame, a search of his turn finds it.

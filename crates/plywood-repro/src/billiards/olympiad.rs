@@ -1,7 +1,6 @@
 //! Tables 4.18 and 4.19: the Computer Olympiads, with stand-ins for programs that are gone.
 //!
-//! Section 4.5 says in a few sentences what each of them did; a stand-in is the nearest that switches of our player make of
-//! it. What they come to says something about these ideas, and nothing about the programs.
+//! Section 4.5 says in a few sentences what each of them did; a stand-in is what switches of our player make of it. What they come to says something about these ideas, and nothing about the programs.
 
 use plywood_core::Error;
 
@@ -18,25 +17,25 @@ struct Program {
 fn elix() -> Program {
     Program {
         name: "Elix",
-        spec: "pickpocket(search=mc, depth=1, samples=5)".to_string(),
-        about: "one ply of sampling; its rules on top are not known and left out",
+        spec: "pickpocket(search=mc, depth=1, samples=5, centre=0.2, apart=0.3, banks=on)".to_string(),
+        about: "one ply of sampling, features of the table and a threshold for banks in place of its rules, which are not known",
     }
 }
 
 fn sky_net() -> Program {
     Program {
         name: "SkyNet",
-        spec: "pickpocket(search=prob, depth=3, eval=\"1:1:1\")".to_string(),
-        about: "three plies without noise and a leaf by the three best shots alike; it counted shots and sampled their success",
+        spec: "pickpocket(search=prob, depth=3, chances=sampled, eval=count, below=\"15:2:4\")".to_string(),
+        about: "three plies without noise, success sampled at every node, and a leaf by how many shots there are",
     }
 }
 
 fn pool_master() -> Program {
     Program {
         name: "PoolMaster",
-        spec: "pickpocket(search=mc, depth=1, samples=1, root=on, errors=none)".to_string(),
-        about: "many variants at one ply, played for position as if nothing could go wrong; it specified where the cue ball \
-                shall stop and searched for the shot",
+        spec: "pickpocket(search=prob, depth=1, chances=ignored, specify=on)".to_string(),
+        about: "one ply of shots that are found for where they leave the cue ball, beside the usual ones, as if all of them \
+                succeeded",
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a state is worth to whoever is on turn (PickPocket thesis, section 3.2).
 //!
-//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, or balls left (section 4.3.2). Besides, each with a weight of its own:
+//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, how many there are, or balls left (section 4.3.2). Besides, each with a weight of its own:
 //! how open the balls are that are still to be pocketed, for a ball whose pockets are all blocked costs the frame later,
 //! though the next three shots may not show it; how far the cue ball lies from the rails; and how centred the balls are and
 //! how far apart, one's own against the other's (section 5.1.2).
@@ -19,6 +19,8 @@ use std::ops::ControlFlow;
 
 /// Material: so many balls ahead is as good as it gets.
 const MOST_AHEAD: f64 = 7.0;
+/// Shots counted: so many are as good as it gets.
+const MANY_SHOTS: f64 = 12.0;
 /// What a foul leaves the opponent at least, as a part of the most: ball in hand, or points.
 const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
@@ -61,6 +63,7 @@ impl Planner<'_> {
         let least = if state.cue_ball == CueBall::Table { 0.0 } else { self.foul_worth() };
         let weights = match self.settings.weights {
             Weights::Material => return material(state).max(least),
+            Weights::Count => return self.count(state).max(least),
             Weights::Shots(weights) => weights,
         };
         let mut worth = least;
@@ -79,6 +82,16 @@ impl Planner<'_> {
             ControlFlow::Continue(())
         });
         worth
+    }
+
+    /// How many shots there are, from 0 to 1.
+    fn count(&mut self, state: &GameState) -> f64 {
+        let mut count = 0.0;
+        let _ = visit_openings(self.arena, state, |_| {
+            count += 1.0;
+            if count < MANY_SHOTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        count / MANY_SHOTS
     }
 
     /// What a foul that gives the cue ball in hand is worth at least to who has it then.

@@ -25,7 +25,9 @@ mod specify;
 
 pub use hand::Map;
 pub use planner::Planner;
-pub use settings::{Breadth, Features, GREEDY, Method, PICKPOCKET, Prune, Refine, SHARK, Settings, Weights};
+pub use settings::{
+    Breadth, Chances, Features, GREEDY, Method, PICKPOCKET, Prune, Refine, SHARK, Settings, Weights,
+};
 
 use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
 use crate::game::{Billiards, Position};

@@ -4,7 +4,7 @@
 //! breadth before it counts, so that rounding never prunes what ties.
 
 use super::planner::{Outcome, Planner};
-use super::{Breadth, Method, Prune};
+use super::{Breadth, Chances, Method, Prune};
 use crate::rules::{CueBall, GameState};
 use crate::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
@@ -27,45 +27,64 @@ impl Planner<'_> {
     ) -> f64 {
         let cutoff = if self.settings.prune == Prune::Off { NO_CUTOFF } else { cutoff };
         match self.settings.method {
-            Method::Greedy => attempt.success,
-            Method::Probabilistic => {
-                if attempt.success * self.settings.most() < cutoff - HAIR {
-                    return 0.0;
-                }
-                self.expected(state, attempt, depth, cutoff)
-            }
+            Method::Greedy => self.chance(state, attempt, derive(node, place)),
+            Method::Probabilistic => self.expected(state, attempt, depth, cutoff, derive(node, place)),
             Method::MonteCarlo => {
                 self.sampled(state, attempt, depth, cutoff, node, place, self.settings.samples)
             }
         }
     }
 
-    /// Probability times what the stroke leads to when it is made as it is meant.
-    fn expected(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64) -> f64 {
+    /// Probability times what the stroke leads to when it is made as it is meant, if that may exceed the cutoff.
+    fn expected(&mut self, state: &GameState, attempt: &Attempt, depth: u32, cutoff: f64, node: u64) -> f64 {
+        let (chance, most) = (self.chance(state, attempt, node), self.settings.most());
+        if chance * most < cutoff - HAIR {
+            return 0.0;
+        }
         // The thesis skips a shot that fails even without error.
         let Some(next) = self.execute(state, &attempt.stroke, &attempt.stroke.shot, true) else { return 0.0 };
-        let most = self.settings.most();
         let value = match Outcome::of(state, &next) {
             Outcome::Won => most,
-            Outcome::Again => self.best_expected(&next, depth - 1, cutoff / attempt.success),
+            Outcome::Again => self.best_expected(&next, depth - 1, cutoff / chance, node),
             Outcome::Lost | Outcome::Passed => return 0.0,
         };
-        attempt.success * value
+        chance * value
+    }
+
+    /// How likely an attempt keeps the turn.
+    fn chance(&mut self, state: &GameState, attempt: &Attempt, node: u64) -> f64 {
+        match self.settings.chances {
+            Chances::Table => attempt.success,
+            Chances::Ignored => 1.0,
+            Chances::Sampled => {
+                let samples = self.settings.samples;
+                let kept = (0..samples).filter(|&sample| {
+                    let dice = derive(!node, u64::from(sample));
+                    let made =
+                        self.errors.perturb(&attempt.stroke.shot, &self.arena.table, &mut seeded(dice));
+                    let next =
+                        if self.out { None } else { self.execute(state, &attempt.stroke, &made, true) };
+                    next.is_some_and(|next| {
+                        matches!(Outcome::of(state, &next), Outcome::Won | Outcome::Again)
+                    })
+                });
+                kept.count() as f64 / f64::from(samples)
+            }
+        }
     }
 
     /// Figure 3.11.
-    fn best_expected(&mut self, state: &GameState, depth: u32, mut cutoff: f64) -> f64 {
+    fn best_expected(&mut self, state: &GameState, depth: u32, mut cutoff: f64, node: u64) -> f64 {
         if depth == 0 {
             return self.evaluate(state);
         }
-        let most = self.settings.most();
         let shots = self.list(state, depth);
         let mut best = 0.0_f64;
-        for shot in &shots {
-            if self.out || shot.success * most < cutoff - HAIR {
+        for (place, shot) in shots.iter().enumerate() {
+            if self.out {
                 break;
             }
-            let score = self.expected(state, shot, depth, cutoff);
+            let score = self.expected(state, shot, depth, cutoff, derive(node, place as u64));
             best = best.max(score);
             if self.settings.prune != Prune::Off {
                 cutoff = cutoff.max(score);

@@ -29,11 +29,24 @@ pub enum Prune {
     Progressive,
 }
 
+/// How likely a shot is said to succeed where it is not sampled what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chances {
+    /// By the table of difficulty.
+    Table,
+    /// By samples at every node (as SkyNet did, section 4.5).
+    Sampled,
+    /// Every shot succeeds (as PoolMaster had it).
+    Ignored,
+}
+
 /// How a state is valued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weights {
     /// By the best three shots and what each of them counts (section 3.2).
     Shots([f64; 3]),
+    /// By how many shots there are (SkyNet, section 4.5).
+    Count,
     /// By how many balls less than the opponent are left (section 4.3.2).
     Material,
 }
@@ -43,7 +56,7 @@ impl Weights {
     pub fn most(&self) -> f64 {
         match self {
             Weights::Shots(weights) => weights.iter().sum(),
-            Weights::Material => 1.0,
+            Weights::Count | Weights::Material => 1.0,
         }
     }
 }
@@ -88,6 +101,8 @@ pub struct Refine {
 pub struct Settings {
     /// How shots are compared.
     pub method: Method,
+    /// How likely a shot is said to succeed.
+    pub chances: Chances,
     /// Plies.
     pub depth: u32,
     /// Samples of a shot.
@@ -144,6 +159,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             method: Method::MonteCarlo,
+            chances: Chances::Table,
             depth: 2,
             samples: 15,
             weights: Weights::Shots([1.0, 0.33, 0.15]),
@@ -196,9 +212,18 @@ const KEYS: &[Key] = &[
         "mc",
         "how shots are compared: mc (sampling), prob (probabilities) or greedy (no search)",
     ),
+    Key::new(
+        "chances",
+        "table",
+        "how likely a shot succeeds, in prob and greedy: by the table, sampled each time, or ignored (certain)",
+    ),
     Key::new("depth", "2", "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before"),
     Key::new("samples", "15", "samples of a shot, 1 to 1000"),
-    Key::new("eval", "1:0.33:0.15", "what the best three shots of a state count, or material: balls left"),
+    Key::new(
+        "eval",
+        "1:0.33:0.15",
+        "what the best three shots of a state count, count (how many shots there are), or material: balls left",
+    ),
     Key::new("open", "off", "what it counts besides how open the balls left are: off, on (0.5) or a weight"),
     Key::new("centre", "off", "likewise, how far from the rails the cue ball lies"),
     Key::new("balls", "off", "likewise, how far from the rails one's own balls lie, against the other's"),
@@ -379,6 +404,8 @@ impl Settings {
         let settings = Settings {
             method: [Method::MonteCarlo, Method::Probabilistic, Method::Greedy]
                 [args.choice("search", &["mc", "prob", "greedy"])?],
+            chances: [Chances::Table, Chances::Sampled, Chances::Ignored]
+                [args.choice("chances", &["table", "sampled", "ignored"])?],
             depth,
             samples: args.number("samples", 1, 1000)?,
             weights: weights(args)?,
@@ -465,8 +492,10 @@ fn three(args: &Args, key: &str, highest: [usize; 3], meant: &str) -> Result<[us
 
 fn weights(args: &Args) -> Result<Weights, Error> {
     let word = args.word("eval")?;
-    if word == "material" {
-        return Ok(Weights::Material);
+    match word.as_str() {
+        "count" => return Ok(Weights::Count),
+        "material" => return Ok(Weights::Material),
+        _ => {}
     }
     let mut weights = [0.0; 3];
     let numbers: Option<Vec<f64>> = word
@@ -478,7 +507,10 @@ fn weights(args: &Args) -> Result<Weights, Error> {
             weights[..numbers.len()].copy_from_slice(&numbers);
             Ok(Weights::Shots(weights))
         }
-        _ => Err(args.error("eval", format!("{word:?} is not material or weights such as 1:0.33:0.15"))),
+        _ => {
+            Err(args
+                .error("eval", format!("{word:?} is not count, material, or weights such as 1:0.33:0.15")))
+        }
     }
 }
 
