@@ -15,6 +15,7 @@ use crate::rules::snooker::{COLOURS, value};
 use crate::rules::{Call, CueBall, Discipline, GameState, Stage, Stroke, targets};
 use crate::shot::Shot;
 use crate::table::{Pockets, StraightCushion, Surface};
+use crate::tables::Mouth;
 use crate::vector::Vec2;
 use plywood_core::picture::look::ball_paint;
 use plywood_core::picture::plain::add_buttons;
@@ -28,6 +29,8 @@ const FRAME: f64 = 0.07;
 const LIP: f64 = 0.02;
 /// How far cushions reach back where the table does not say.
 const CUSHION: f64 = 0.05;
+/// The height of a pocket's name.
+const SIGN: f64 = 15.0;
 /// From the table to the buttons under it.
 const BELOW: f64 = 12.0;
 /// The height of a button that chooses between strokes, and from one to the next.
@@ -208,8 +211,13 @@ impl<'a> Drawing<'a> {
         }
         drawing.marks();
         for pocket in arena.pockets() {
-            let name = format!("pocket {}", arena.surface_name(Surface::Pocket(pocket)));
+            let short = arena.surface_name(Surface::Pocket(pocket));
+            let name = format!("pocket {short}");
             let hole = &arena.outline.holes[usize::from(pocket)];
+            // Calls and rulings name pockets as they lie when the table stands upright. Balls fall where plain mouths begin.
+            let behind = if slots { -0.5 * cushion } else { 0.0 };
+            let sign = hole.centre + Mouth::of(arena, pocket).axis * behind;
+            drawing.draw(Shape::text(drawing.at(sign), SIGN, short).fill(Paint::White).opacity(0.7));
             let radius = hole.radius.max(1.6 * table.ball.radius);
             let area = Area::circle(drawing.at(hole.centre), SCALE * radius);
             drawing.pockets.push(drawing.picture.cell(name, area, Kind::Zone));

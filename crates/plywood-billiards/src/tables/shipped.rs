@@ -9,7 +9,9 @@ use plywood_core::{Error, Stop, cache, files};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// How fine the shipped tables are, and those that are built where none is shipped.
+/// How fine the shipped tables are, and those that are built where none is shipped. By the tester of section 4.3.1 a coarse
+/// one is wrong by 0.050 in the mean, a shipped one by 0.043, and one of 30 cells looked up as published by 0.053. So none is
+/// made finer while a match goes on, which would let frames depend on the clock.
 const SHIPPED: Size = Size { cells: 16, trials: 150, lookup: Lookup::Linear };
 const COARSE: Size = Size { cells: 8, trials: 60, lookup: Lookup::Linear };
 /// Shots that are tried without being asked for: a second or two.
