@@ -198,7 +198,11 @@ pub struct Seen {
 impl FrameRecord {
     /// The game that it is a frame of.
     pub fn game(&self) -> Result<Billiards, Error> {
-        let spec: Spec = self.played.game.parse()?;
+        let mut spec: Spec = self.played.game.parse()?;
+        // What was executed is in the record: a list of errors that shots were drawn from need not be there any more.
+        spec.args.retain(|(key, value)| {
+            !(key.as_deref() == Some("errors") && value.to_string().contains(".toml"))
+        });
         let Some(table) = &self.table else { return Billiards::from_spec(&spec) };
         // A table that is written beside it has no name that a spec could have.
         let mut plain = spec;
@@ -226,7 +230,7 @@ impl FrameRecord {
         let mut simulator = Simulator::new(&arena);
         let mut seen: Vec<Seen> = Vec::new();
         for step in &self.played.steps {
-            if seen.len() == most_shots {
+            if seen.len() == most_shots && !matches!(line.position(), Position::Racking) {
                 break;
             }
             let before = *line.position();
@@ -252,7 +256,9 @@ impl FrameRecord {
             return Err(Error::new("the record ends without a rack"));
         };
         let end = line.game().write_position(line.position());
-        if seen.len() < most_shots && self.end.as_ref().is_some_and(|recorded| *recorded != end) {
+        if line.steps().len() == self.played.steps.len()
+            && self.end.as_ref().is_some_and(|recorded| *recorded != end)
+        {
             let recorded = self.end.as_deref().unwrap_or_default();
             return Err(Error::new(format!("it leads to '{end}', the record has '{recorded}'")));
         }

@@ -11,8 +11,9 @@
 //! leave the easier ones; with the generator's variants in speed, 1 m/s apart up to the fastest (section 3.1.1), the balls
 //! are hit harder and more of them fall. Seven balls with both come to 68 and 78 %, fifteen to 72 and 80: that is the printed
 //! level of Taiwan. So is a ball's easiest pocket alone: 69 and 79 % with one ball, and with ten 65 and 76, the printed level of
-//! Italy. What stays open is the printed difference between the models, 6.6 points where every reading has 8 to 12. Table 4.2 is of two balls and counts about 9,200 shots in 5,000 states: here 9,300 are possible by geometry and 8,400
-//! of them fall at some speed.
+//! Italy. What stays open is the printed difference between the models, 6.6 points where every reading has 8 to 12. Table 4.2
+//! is of two balls and counts about 9,200 shots in 5,000 states: here 9,300 are possible by geometry and 8,400 of them fall at
+//! some speed.
 
 use crate::aim::{StraightIn, straight_in};
 use crate::error_model::ErrorModel;
@@ -21,16 +22,17 @@ use crate::physics::{Arena, Simulator, clearance::lowest_elevation};
 use crate::rack::scatter;
 use crate::rules::Facts;
 use crate::shot::Shot;
+use crate::shots::HARDER;
+use crate::tables::speed::BOOST;
+use plywood_core::Error;
 use plywood_core::random::seeded;
 use serde::Serialize;
 
 /// What the thesis reports: error model and rate of success.
 pub const PUBLISHED: [(&str, f64); 2] = [("taiwan", 0.6907), ("italy", 0.7566)];
 
-/// What is added to the lowest speed, in metres a second.
-const BOOST: f64 = 0.2;
-/// What a harder variant has more, in metres a second.
-const HARDER: f64 = 1.0;
+/// States after which it is clear that no shot falls on a table.
+const MANY_STATES: u64 = 10_000;
 
 /// What a random state and its straight-in shots are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -82,7 +84,14 @@ impl Tally {
 }
 
 /// Draws random states and tries every straight-in shot in them, until there are enough shots.
-pub fn success_rate(arena: &Arena, errors: &ErrorModel, reading: Reading, shots: u64, seed: u64) -> Tally {
+/// Refused where none is found.
+pub fn success_rate(
+    arena: &Arena,
+    errors: &ErrorModel,
+    reading: Reading,
+    shots: u64,
+    seed: u64,
+) -> Result<Tally, Error> {
     let mut random = seeded(seed);
     let mut trial =
         Trial { arena, widest: libm::cos(reading.widest.to_radians()), simulator: Simulator::new(arena) };
@@ -94,6 +103,12 @@ pub fn success_rate(arena: &Arena, errors: &ErrorModel, reading: Reading, shots:
     while tally.shots < shots {
         let layout = scatter(&arena.table, reading.balls + 1, &mut random);
         tally.states += 1;
+        if tally.states == MANY_STATES && tally.shots == 0 {
+            return Err(Error::new(format!(
+                "no straight-in shot falls on {} in {MANY_STATES} states",
+                arena.table.name
+            )));
+        }
         for aim in trial.aims(&layout, reading, errors) {
             let (ball, pocket) = (aim.ball, aim.pocket);
             let Some(mut shot) = trial.candidate(&layout, &aim) else {
@@ -112,7 +127,7 @@ pub fn success_rate(arena: &Arena, errors: &ErrorModel, reading: Reading, shots:
             }
         }
     }
-    tally
+    Ok(tally)
 }
 
 struct Trial<'a> {
@@ -170,11 +185,23 @@ mod tests {
     fn more_error_means_less_success() {
         let arena = Arena::preset("poolfiz");
         let rate = |name: &str| {
-            success_rate(&arena, &ErrorModel::named(name).unwrap(), Reading::default(), 600, 1).rate()
+            success_rate(&arena, &ErrorModel::named(name).unwrap(), Reading::default(), 600, 1)
+                .unwrap()
+                .rate()
         };
         let rates = ["none", "low", "italy", "taiwan", "high"].map(rate);
         assert!(rates.windows(2).all(|pair| pair[0] > pair[1]), "{rates:?}");
         assert!(rates[0] > 0.95);
+    }
+
+    #[test]
+    fn tables_without_pockets_are_refused() {
+        let mut table = crate::table::Table::preset("pooltool").unwrap();
+        table.pockets = crate::table::Pockets::None;
+        let arena = Arena::new(table).unwrap();
+        let taiwan = ErrorModel::named("taiwan").unwrap();
+        let error = success_rate(&arena, &taiwan, Reading::default(), 10, 1).unwrap_err().to_string();
+        assert!(error.contains("no straight-in shot falls"), "{error}");
     }
 
     /// What explains the published rates: balls in the way of long shots, narrow cuts and harder strokes each make success likelier.
@@ -182,7 +209,7 @@ mod tests {
     fn readings_differ_as_they_should() {
         let arena = Arena::preset("poolfiz");
         let taiwan = ErrorModel::named("taiwan").unwrap();
-        let rate = |reading: Reading| success_rate(&arena, &taiwan, reading, 3000, 2).rate();
+        let rate = |reading: Reading| success_rate(&arena, &taiwan, reading, 3000, 2).unwrap().rate();
         let plain = Reading::default();
         let one = rate(plain);
         for easier in [
@@ -193,7 +220,7 @@ mod tests {
         ] {
             assert!(rate(easier) > one + 0.02, "{easier:?}");
         }
-        let tally = success_rate(&arena, &taiwan, plain, 3000, 2);
+        let tally = success_rate(&arena, &taiwan, plain, 3000, 2).unwrap();
         assert_eq!(tally.possible, tally.shots, "one stroke a shot");
         let of_5000 = |count: u64| 5000 * count / tally.states;
         assert!((8000..9000).contains(&of_5000(tally.possible)), "{}", of_5000(tally.possible));

@@ -94,6 +94,20 @@ fn a_record_may_end_before_a_stroke_is_executed() {
     assert!(record.replay(usize::MAX).unwrap_err().to_string().contains("rack"));
 }
 
+/// Parts of a frame are replayed, and all of it without what its errors were drawn from.
+#[test]
+fn replays_stop_where_they_are_asked_to() {
+    let mut record = frame(&pool("poolfiz", Discipline::EightBall), [&mut Nearest, &mut Nearest], 1);
+    let all = record.replay(usize::MAX).unwrap().1.len();
+    let (racked, none) = record.replay(0).unwrap();
+    assert_eq!((racked.stage, none.len()), (Stage::Break, 0));
+    record.played.game = "8ball(errors=gone.toml)".to_string();
+    assert_eq!(record.replay(all).unwrap().1.len(), all);
+    record.end = Some(racked.to_string());
+    assert!(record.replay(all).unwrap_err().to_string().contains("the record has"));
+    assert_eq!(record.replay(all - 1).unwrap().1.len(), all - 1);
+}
+
 #[test]
 fn a_changed_record_is_found_out() {
     let record = frame(&pool("poolfiz", Discipline::EightBall), [&mut Nearest, &mut Nearest], 1);

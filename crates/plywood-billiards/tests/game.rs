@@ -129,6 +129,7 @@ fn any_stroke_that_can_be_executed_is_legal() {
     for (text, reason) in [
         ("9ball turn=1 0@0.5:0.6", "the game is 8ball"),
         ("8ball turn=1 8@0.5:0.6", "the cue ball is missing"),
+        ("8ball turn=1 stage=break cue=table 8@0.5:0.6", "the cue ball is missing"),
         ("8ball turn=1 0@0.5:0.6 17@0.5:1", "balls 1 to 15, not 17"),
         ("8ball stage=won:1 0@0.5:0.6 stroke=phi=1/theta=9/v=1", "the game is over"),
     ] {

@@ -13,7 +13,7 @@ use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stag
 use plywood_billiards::shot::Shot;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, derive, seeded};
-use plywood_core::{Budget, Game, Line, Player, Search, Stop, Turn};
+use plywood_core::{Budget, Game, Line, Notation, Player, Search, Stop, Turn};
 use rand::RngExt;
 
 fn game(spec: &str) -> Billiards {
@@ -310,6 +310,26 @@ fn frame(game: &Billiards, settings: &Settings, seed: u64) -> Line<Billiards> {
         }
     }
     line
+}
+
+/// A break was not searched, and says so.
+#[test]
+fn reports_say_what_was_looked_at() {
+    let game = game("8ball");
+    let mut line = Line::new(game.clone());
+    line.sample(&mut seeded(1));
+    let settings = Settings { samples: 4, variants: 2, ..Settings::default() };
+    let mut player = PickPocket::new(&game, settings).unwrap();
+    let mut think = |line: &Line<Billiards>, budget| player.think(line, &budget, 1, &Stop::new(), &mut ());
+    let report = think(&line, Budget::UNLIMITED);
+    assert_eq!((report.value, report.depth), (0.0, 0));
+    let state =
+        "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.3:0.3 1@0.15:0.15 2@0.7:1 8@0.1:1.5";
+    let line = Line::from(game.clone(), game.read_position(state).unwrap());
+    assert_eq!(think(&line, Budget::depth(1)).depth, 1);
+    // Nothing was finished: the likeliest shot, and how likely it is.
+    let hurried = think(&line, Budget::nodes(1));
+    assert!(hurried.value > -0.5 && hurried.best.is_some(), "{}", hurried.value);
 }
 
 /// A frame is the same by the same seed.

@@ -154,6 +154,54 @@ fn what_the_opponent_finds_counts_against_a_shot() {
     assert_ne!(of(1.0, false), searched, "it is not the evaluation's");
 }
 
+/// Threads share out what progressive pruning leaves of the strongest player's samples, and change nothing.
+#[test]
+fn the_strongest_player_is_the_same_on_any_number_of_threads() {
+    let game = game("8ball(errors=italy)");
+    let mut random = seeded(31);
+    let shark = Settings { root: Some(12), samples: 6, ..Settings::shark() };
+    for number in 0..6 {
+        let state = on_table(game.discipline, scatter(&game.arena.table, 7, &mut random));
+        let once = decide(&game, &shark, &state, number);
+        for threads in [2, 3] {
+            assert_eq!(
+                once,
+                decide(&game, &Settings { threads, ..shark.clone() }, &state, number),
+                "{state}"
+            );
+        }
+    }
+}
+
+/// A player's own depth comes to it as a limit; what suits the game is a ply beyond that.
+#[test]
+fn ordered_games_are_searched_a_ply_deeper() {
+    let game = game("9ball");
+    let state = on_table(game.discipline, "0@0.5:0.5 1@0.3:0.3 2@0.6:1".parse().unwrap());
+    let depth = |suit| {
+        let player = PickPocket::new(&game, Settings { suit, depth: 1, ..quick() }).unwrap();
+        player.decide(&game, &state, &Budget::depth(1), 1, &Stop::new()).0.depth
+    };
+    assert_eq!((depth(false), depth(true)), (1, 2));
+}
+
+/// In cutthroat one's own balls are not to be pocketed, so it is nothing that they lie open.
+#[test]
+fn in_cutthroat_the_balls_of_the_others_count() {
+    let game = game("cutthroat(errors=none)");
+    let of = |own: &str| {
+        // Ball 6 falls; what is left of the others is ball 11.
+        let text = format!("0@0.3:0.3 6@0.15:0.15 11@0.03:1.0 {own}");
+        let state = on_table(game.discipline, text.parse().unwrap());
+        let features = Features { balls: 1.0, ..Features::default() };
+        let settings = Settings { features, depth: 1, samples: 1, variants: 1, ..Settings::default() };
+        let plain = Settings { features: Features::default(), ..settings.clone() };
+        decide(&game, &settings, &state, 1).score - decide(&game, &plain, &state, 1).score
+    };
+    let (open, at_rail) = (of("1@0.5:1.2"), of("1@1.08:1.2"));
+    assert!(open < at_rail, "{open} and {at_rail}");
+}
+
 #[test]
 fn settings_are_suited_to_the_game() {
     let usual = Settings { t0: 0.4, ..Settings::default() };

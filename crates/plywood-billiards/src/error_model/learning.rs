@@ -5,7 +5,7 @@
 //! each, and where wanted the `errors` themselves, to be drawn from instead. During a frame a player can go by what was seen so far,
 //! beginning with a prior model that counts as a few shots.
 
-use super::{ErrorModel, ErrorModelError, List, error_of};
+use super::{ErrorModel, ErrorModelError, List, check, error_of};
 use crate::frame::FrameRecord;
 use crate::game::{Billiards, Draw};
 use crate::shot::Shot;
@@ -36,11 +36,15 @@ pub struct Calibration {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
-    deviations: [f64; 5],
+    deviations: Vec<f64>,
+    #[serde(default = "no_bias")]
+    bias: Vec<f64>,
     #[serde(default)]
-    bias: [f64; 5],
-    #[serde(default)]
-    errors: Vec<[f64; 5]>,
+    errors: Vec<Vec<f64>>,
+}
+
+fn no_bias() -> Vec<f64> {
+    vec![0.0; 5]
 }
 
 impl Calibration {
@@ -98,13 +102,17 @@ impl ErrorModel {
         let refused = |reason: String| ErrorModelError::File { file: path.to_string(), reason };
         let text = files::read_text(Path::new(path)).map_err(|error| refused(error.to_string()))?;
         let stored: Stored = toml::from_str(&text).map_err(|error| refused(error.message().to_string()))?;
-        let numbers = stored.errors.iter().chain([&stored.deviations, &stored.bias]).flatten();
-        if let Some(number) = { numbers }.find(|number| !number.is_finite()) {
-            return Err(refused(format!("{number} is no error")));
-        }
-        let model = ErrorModel::checked(stored.deviations, stored.bias)
-            .map_err(|error| refused(error.to_string()))?;
-        let list = (!stored.errors.is_empty()).then(|| List::keep(path, stored.errors));
+        let wrong = |error: ErrorModelError| refused(error.to_string());
+        // Arrays of a fixed length would be read from longer ones.
+        let five = |numbers: Vec<f64>| {
+            <[f64; 5]>::try_from(numbers).map_err(|numbers| {
+                refused(format!("expected 5 numbers ({}), not {}", NAMES.join("; "), numbers.len()))
+            })
+        };
+        let model = ErrorModel::checked(five(stored.deviations)?, five(stored.bias)?).map_err(wrong)?;
+        let errors: Vec<[f64; 5]> = stored.errors.into_iter().map(five).collect::<Result<_, _>>()?;
+        check(errors.as_flattened()).map_err(wrong)?;
+        let list = (!errors.is_empty()).then(|| List::keep(path, errors));
         Ok(ErrorModel { list, ..model })
     }
 
@@ -222,7 +230,9 @@ mod tests {
         for (text, reason) in [
             ("deviations = [1, 2]", "expected"),
             ("deviations = [0.1, 0.1, -0.1, 0.0, 0.0]", "a deviation of -0.1"),
-            ("deviations = [0.1, 0.1, 0.1, 0.0, nan]", "no error"),
+            ("deviations = [0.1, 0.1, 0.1, 0.0, nan]", "a deviation of NaN"),
+            ("deviations = [0.1, 0.1, 0.1, 0.1, 0.1, 7.0]", "expected 5 numbers"),
+            ("deviations = [0, 0, 0, 0, 0]\nerrors = [[1, 1, 1, 1, inf]]", "inf is no error"),
             ("bias = [0.0, 0.0, 0.0, 0.0, 0.0]", "deviations"),
             ("sigma = 1", "sigma"),
         ] {

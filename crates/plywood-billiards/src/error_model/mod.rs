@@ -77,6 +77,9 @@ pub const ERROR_MODELS: [(&str, ErrorModel); 5] = [
     ("high", ErrorModel::new(0.74, 0.12, 0.34, 3.2, 3.2)),
 ];
 
+/// No deviation and no error is larger, in whatever unit.
+const MOST: f64 = 1000.0;
+
 /// Why something is no error model.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ErrorModelError {
@@ -86,9 +89,12 @@ pub enum ErrorModelError {
          with five means behind a + if they are not nought, or a file such as learned.toml"
     )]
     Text(String),
-    /// A deviation below nought.
-    #[error("a deviation of {0} cannot be: deviations are nought or more")]
-    Negative(f64),
+    /// A deviation below nought, or beyond all measure.
+    #[error("a deviation of {0} cannot be: deviations are from 0 to {MOST}")]
+    Deviation(f64),
+    /// A mean or an error beyond all measure.
+    #[error("{0} is no error: errors are from -{MOST} to {MOST}")]
+    Error(f64),
     /// A file that is none.
     #[error("{file}: {reason}")]
     File {
@@ -220,10 +226,19 @@ impl ErrorModel {
     /// The model with these deviations and means, where they can be.
     fn checked([phi, theta, speed, a, b]: [f64; 5], bias: [f64; 5]) -> Result<ErrorModel, ErrorModelError> {
         let model = ErrorModel { bias, ..ErrorModel::new(phi, theta, speed, a, b) };
-        match model.values().into_iter().find(|value| *value < 0.0) {
-            None => Ok(model),
-            Some(negative) => Err(ErrorModelError::Negative(negative)),
+        if let Some(value) = model.values().into_iter().find(|value| !(0.0..=MOST).contains(value)) {
+            return Err(ErrorModelError::Deviation(value));
         }
+        check(&bias)?;
+        Ok(model)
+    }
+}
+
+/// Whether errors are such as a shot can have.
+fn check(errors: &[f64]) -> Result<(), ErrorModelError> {
+    match errors.iter().find(|error| !(-MOST..=MOST).contains(*error)) {
+        None => Ok(()),
+        Some(error) => Err(ErrorModelError::Error(*error)),
     }
 }
 
@@ -272,6 +287,8 @@ mod tests {
             ("1:2:3:4", "is no error model"),
             ("1:2:3:4:-5", "a deviation of -5 cannot be"),
             ("1:2:3:4:nan", "is no error model"),
+            ("1e308:0:0:0:0", "deviations are from 0 to 1000"),
+            ("1:2:3:4:5+1e9:0:0:0:0", "errors are from -1000 to 1000"),
             ("1:2:3:4:5+1:2", "is no error model"),
             ("nowhere.toml", "nowhere.toml: "),
         ] {

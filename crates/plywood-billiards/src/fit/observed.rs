@@ -48,6 +48,7 @@ impl Observed {
             return Err(format!("ball {ball} came to rest and was not there before"));
         }
         Simulator::new(arena).start(&before, &made, &mut ()).map_err(|error| error.to_string())?;
+        after.check(&arena.table, &arena.outline).map_err(|error| error.to_string())?;
         Ok(Observed { before, made, after })
     }
 }
@@ -102,6 +103,7 @@ mod tests {
             ("0@0.5:0.5 | phi=1/v=2 > 3@0.5:0.5", "ball 3 came to rest"),
             ("1@0.5:0.5 | phi=1/v=2 > 1@0.5:0.5", "the cue ball"),
             ("0@0.5:9 | phi=1/v=2 >", "off the table"),
+            ("0@0.5:0.5 | phi=1/v=2 > 0@55:55", "off the table"),
             ("0@0.5:0.5 | phi=1/v=20 >", "v is 20"),
         ] {
             let error = read_lines(bad, &arena).unwrap_err().to_string();

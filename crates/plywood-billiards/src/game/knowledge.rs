@@ -104,8 +104,8 @@ impl Knowledge for Billiards {
     fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
         Ok(match name {
             "pickpocket" => Box::new(PickPocket::from_args(self, args)?),
-            "shark" => Box::new(PickPocket::new(self, Settings::shark())?),
-            "greedy" => Box::new(PickPocket::new(self, Settings::greedy())?),
+            "shark" => Box::new(PickPocket::new(self, Settings::shark().as_deep_as(args)?)?),
+            "greedy" => Box::new(PickPocket::new(self, Settings::greedy().as_deep_as(args)?)?),
             "nearest" => Box::new(Simple(Nearest)),
             _ => Box::new(Simple(RandomPlayer)),
         })

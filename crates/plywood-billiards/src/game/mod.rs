@@ -19,7 +19,7 @@ use crate::error_model::ErrorModel;
 use crate::frame::execute;
 use crate::layout::{Layout, MAX_BALLS};
 use crate::physics::{Arena, Simulator};
-use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold};
+use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold, own_pocket};
 use crate::shot::Shot;
 use crate::shots::Desk;
 use crate::table::Table;
@@ -133,7 +133,14 @@ impl Billiards {
             };
         }
         let errors = args.word("errors")?.parse().map_err(|error| args.error("errors", error))?;
-        Ok(Billiards { discipline, arena: Arc::new(read_table(&args)?), errors })
+        let arena = Arc::new(read_table(&args)?);
+        let both = || (0..2).all(|player| own_pocket(&arena, Player(player)).is_some());
+        if discipline == Discipline::OnePocket && !both() {
+            return Err(
+                args.error("table", "one-pocket is played at the pockets rt and lt, which it does not have")
+            );
+        }
+        Ok(Billiards { discipline, arena, errors })
     }
 }
 

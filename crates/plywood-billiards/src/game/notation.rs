@@ -29,16 +29,18 @@ impl Billiards {
         layout.check(&self.arena.table, &self.arena.outline).map_err(as_error)
     }
 
-    fn read_state(&self, text: &str) -> Result<GameState, Error> {
+    /// Reads a state in which somebody is on turn or the frame is over, and checks it against the rules and the table.
+    pub fn read_state(&self, text: &str) -> Result<GameState, Error> {
         let state: GameState = text.parse().map_err(as_error)?;
         self.check(&state.layout)?;
-        if !state.layout.has(CUE_BALL) && state.stage == Stage::Play && state.cue_ball == CueBall::Table {
+        let over = matches!(state.stage, Stage::Over { .. });
+        if !state.layout.has(CUE_BALL) && !over && state.cue_ball == CueBall::Table {
             return Err(Error::new(
                 "the cue ball is missing: put it on the table as 0@x:y, or write cue=hand",
             ));
         }
         let out = !state.is_in(state.turn) || state.after(state.turn) == state.turn;
-        if self.discipline.is_cutthroat() && !matches!(state.stage, Stage::Over { .. }) && out {
+        if self.discipline.is_cutthroat() && !over && out {
             return Err(Error::new("in cutthroat the player on turn and somebody else need a ball each"));
         }
         let highest = self.discipline.highest();

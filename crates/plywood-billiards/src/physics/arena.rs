@@ -2,11 +2,13 @@
 
 use super::evolve::{BallState, Motion, Rates, rolling_spin};
 use super::{Event, EventKind, Simulator};
-use crate::table::{Outline, Surface, Table, TableError, Wall};
+use crate::table::{Outline, Pockets, Surface, Table, TableError, Wall};
 use crate::vector::Vec2;
 
 /// Places across and along that balls are rolled from to find out whether they reach a pocket.
 const PLACES: i32 = 7;
+/// Directions in which they are rolled to find out whether they stay.
+const DIRECTIONS: u32 = 12;
 /// How fast they roll, in metres a second.
 const ROLL: f64 = 3.0;
 
@@ -79,28 +81,56 @@ impl Arena {
             outline,
             table,
         };
+        if matches!(arena.table.pockets, Pockets::Outline(_))
+            && let Some(Vec2 { x, y }) = arena.leak()
+        {
+            return Err(TableError::Leaves { x, y });
+        }
         match (0..arena.outline.holes.len() as u8).find(|&hole| !arena.is_reached(hole)) {
             Some(hole) => Err(TableError::Unreached(arena.surface_name(Surface::Pocket(hole)).to_string())),
             None => Ok(arena),
         }
     }
 
+    /// Places all over the cloth.
+    fn places(&self) -> impl Iterator<Item = Vec2> + use<> {
+        let (width, length) = (self.table.width, self.table.length);
+        let part = |step: i32| f64::from(step) / f64::from(PLACES + 1);
+        (1..=PLACES)
+            .flat_map(move |x| (1..=PLACES).map(move |y| Vec2::new(part(x) * width, part(y) * length)))
+    }
+
+    /// Rolls a ball in a direction from a place until it rests or falls.
+    fn roll(&self, simulator: &mut Simulator, from: Vec2, direction: Vec2, events: &mut Vec<Event>) {
+        let velocity = direction.unit() * ROLL;
+        let spin = rolling_spin(velocity, 0.0, self.rates.radius);
+        let ball = BallState { position: from, velocity, spin, motion: Motion::Rolling };
+        events.clear();
+        simulator.set_up(0.0, [(0, ball)].into_iter(), events);
+        simulator.run(events);
+    }
+
+    /// A place from which a ball that rolls in some direction leaves the table.
+    fn leak(&self) -> Option<Vec2> {
+        let mut simulator = Simulator::new(self);
+        let mut events = Vec::new();
+        self.places().find(|&from| {
+            (0..DIRECTIONS).any(|step| {
+                let direction = Vec2::at_degrees(f64::from(step) * 360.0 / f64::from(DIRECTIONS));
+                self.roll(&mut simulator, from, direction, &mut events);
+                let rests = simulator.layout().get(0);
+                rests.is_some_and(|at| !self.table.holds(at, 2.0 * self.table.ball.radius))
+            })
+        })
+    }
+
     /// Whether a ball falls into a pocket that rolls at it from some place of the cloth.
     fn is_reached(&self, hole: u8) -> bool {
-        let (width, length) = (self.table.width, self.table.length);
         let goal = self.outline.holes[hole as usize].centre;
         let mut simulator = Simulator::new(self);
         let mut events: Vec<Event> = Vec::new();
-        let part = |step: i32| f64::from(step) / f64::from(PLACES + 1);
-        let mut places = (1..=PLACES).flat_map(|x| (1..=PLACES).map(move |y| (x, y)));
-        places.any(|(x, y)| {
-            let position = Vec2::new(part(x) * width, part(y) * length);
-            let velocity = (goal - position).unit() * ROLL;
-            let spin = rolling_spin(velocity, 0.0, self.rates.radius);
-            let ball = BallState { position, velocity, spin, motion: Motion::Rolling };
-            events.clear();
-            simulator.set_up(0.0, [(0, ball)].into_iter(), &mut events);
-            simulator.run(&mut events);
+        self.places().any(|from| {
+            self.roll(&mut simulator, from, goal - from, &mut events);
             events.iter().any(|event| {
                 matches!(event.kind, EventKind::Boundary { surface: Surface::Pocket(met), .. } if met == hole)
             })

@@ -15,7 +15,7 @@ pub use attempt::{Attempt, Class, MOST_VARIANTS, Variety};
 pub use break_shot::{Break, Merit, PLAIN as PLAIN_BREAK};
 pub use indirect::Rebounds;
 pub use straight::Opening;
-pub(crate) use straight::{find as find_openings, visit as visit_openings};
+pub(crate) use straight::{HARDER, find as find_openings, visit as visit_openings};
 
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// How far behind the ghost ball a cue ball in hand is put, in metres.
 const DISTANCE_IN_HAND: f64 = 0.25;
 /// What a harder stroke has more, in metres a second (PickPocket thesis, section 3.1.1).
-const HARDER: f64 = 1.0;
+pub(crate) const HARDER: f64 = 1.0;
 /// How far off the centre follow and draw are struck, as a part of the radius.
 const SPIN: f64 = 0.4;
 

@@ -51,6 +51,19 @@ pub enum TableError {
         "pocket {0} cannot be reached: no ball that is rolled at it falls in; make its mouth wider or its hole nearer"
     )]
     Unreached(String),
+    /// A ball that does not stay on the table.
+    #[error(
+        "a ball that is rolled from ({x:.3}, {y:.3}) leaves the table: cushions have to lie around all of the width and length"
+    )]
+    Leaves {
+        /// Where it lay, across.
+        x: f64,
+        /// Where it lay, along.
+        y: f64,
+    },
+    /// Names are how pockets are called, and stand in records.
+    #[error("{0:?} cannot name a cushion, jaw or pocket: names are letters, digits and _, each of its own")]
+    Name(String),
     /// A boundary needs cushions.
     #[error("the boundary has {0} cushions, it needs at least 3")]
     TooFew(usize),
@@ -58,6 +71,11 @@ pub enum TableError {
     #[error("the boundary has {0} pieces of one kind, at most 255 are possible")]
     TooMany(usize),
 }
+
+/// A cue has to be able to set balls in motion.
+const SLOWEST_CUE: f64 = 0.5;
+/// No table is narrower for its length.
+const LONGEST: f64 = 10.0;
 
 impl Table {
     /// The preset of this name, or the table of a file that is named so.
@@ -141,8 +159,13 @@ impl Table {
             (0.0..self.ball.radius).contains(&self.rack.gap),
             "from 0 to below one radius",
         )?;
-        let size = self.width.min(self.length);
-        within("width", size, size > 8.0 * self.ball.radius, "more than four balls across")?;
+        within("cue.fastest", self.cue.fastest, self.cue.fastest >= SLOWEST_CUE, "at least 0.5 m/s")?;
+        let (width, length) = (self.width, self.length);
+        let ball = 2.0 * self.ball.radius;
+        within("width", width, width > 6.0 * ball, "more than six balls, for a rack")?;
+        within("length", length, length > 20.0 * ball, "more than twenty balls, for a rack at the foot")?;
+        let ratio = (width / length).max(length / width);
+        within("the longer side by the shorter", ratio, ratio <= LONGEST, "at most 10")?;
         self.check_collision()?;
         self.check_pockets()?;
         Outline::of(self).check(self.ball.radius)
@@ -220,6 +243,24 @@ impl Outline {
         if most > 255 {
             return Err(TableError::TooMany(most));
         }
+        let kinds: [Vec<&str>; 3] = [
+            self.cushions.iter().map(|cushion| cushion.name.as_str()).collect(),
+            self.jaws.iter().map(|jaw| jaw.name.as_str()).collect(),
+            self.holes.iter().map(|hole| hole.name.as_str()).collect(),
+        ];
+        for names in &kinds {
+            for (place, name) in names.iter().enumerate() {
+                let plain = |letter: char| letter.is_alphanumeric() || letter == '_';
+                if name.is_empty() || !name.chars().all(plain) || names[..place].contains(name) {
+                    return Err(TableError::Name(name.to_string()));
+                }
+            }
+        }
+        for (what, centre, size) in self.circles() {
+            within(what, size, (0.0..10.0).contains(&size), "from 0 to below 10")?;
+            let far = centre.x.abs().max(centre.y.abs());
+            within("the centre of a jaw or pocket", far, far < 1e3, "a number below 1000")?;
+        }
         const NEAR: f64 = 1e-6;
         for (index, cushion) in self.cushions.iter().enumerate() {
             let length = (cushion.to - cushion.from).norm();
@@ -240,6 +281,12 @@ impl Outline {
             }
         }
         Ok(())
+    }
+
+    /// Jaws and holes.
+    fn circles(&self) -> impl Iterator<Item = (&'static str, Vec2, f64)> {
+        let jaws = self.jaws.iter().map(|jaw| ("the radius of a jaw", jaw.centre, jaw.radius));
+        jaws.chain(self.holes.iter().map(|hole| ("the radius of a pocket", hole.centre, hole.radius)))
     }
 
     fn meets(&self, index: usize, end: Vec2, near: f64, radius: f64) -> bool {
@@ -296,9 +343,41 @@ mod tests {
         let mut negative = good.clone();
         negative.cloth.sliding = -0.2;
         assert!(negative.check().unwrap_err().to_string().contains("cloth.sliding"));
-        let mut nan = good.clone();
-        nan.width = f64::NAN;
-        assert!(nan.check().is_err());
+        let refused = |change: &dyn Fn(&mut Table), reason: &str| {
+            let mut table = good.clone();
+            change(&mut table);
+            let error = table.check().unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        };
+        refused(&|table| table.width = f64::NAN, "width");
+        refused(&|table| table.width = 0.3, "more than six balls");
+        refused(&|table| table.length = 1.1, "more than twenty balls");
+        refused(&|table| table.length = 20.0, "at most 10");
+        refused(&|table| table.cue.fastest = 0.25, "at least 0.5 m/s");
+        let outline = |change: &dyn Fn(&mut Outline)| {
+            let mut outline = Outline::of(&good);
+            change(&mut outline);
+            Pockets::Outline(outline)
+        };
+        for name in ["", "a b", "left/top", "lt"] {
+            // The fourth is that of another pocket.
+            let named = outline(&|outline| {
+                outline.holes[0].name = if outline.holes[0].name == name { "rt" } else { name }.into()
+            });
+            refused(&|table| table.pockets = named.clone(), "cannot name");
+        }
+        let wide = outline(&|outline| outline.jaws[0].radius = f64::INFINITY);
+        refused(&|table| table.pockets = wide.clone(), "the radius of a jaw");
+        // Three cushions with much of the table outside.
+        let mut three = good.clone();
+        let corners = [(0.0, 0.0), (0.99, 0.0), (0.0, 1.98)].map(|(x, y)| Vec2::new(x, y));
+        let cushions = (0..3).map(|side| {
+            let (from, to) = (corners[side], corners[(side + 1) % 3]);
+            StraightCushion { name: format!("side{side}"), from, to, inward: (to - from).unit().left() }
+        });
+        three.pockets = Pockets::Outline(Outline { cushions: cushions.collect(), ..Outline::default() });
+        let error = Arena::new(three).unwrap_err().to_string();
+        assert!(error.contains("leaves the table"), "{error}");
         let mut gaping = Table::preset("poolfiz").unwrap();
         gaping.pockets = Pockets::Mouths { corner: 0.9, side: 0.12 };
         assert!(gaping.check().unwrap_err().to_string().contains("corner width"));

@@ -252,7 +252,7 @@ fn success_rates(context: &Context) -> Result<Evidence, Error> {
     let mut readings = Vec::new();
     for (step, (_, reading)) in READINGS.iter().enumerate() {
         let each = models.iter().map(|errors| success_rate(&arena, errors, *reading, shots, context.seed));
-        readings.push(each.collect::<Vec<_>>());
+        readings.push(each.collect::<Result<Vec<_>, _>>()?);
         (context.progress)(0.4 * (step + 1) as f64 / READINGS.len() as f64);
     }
     let columns =

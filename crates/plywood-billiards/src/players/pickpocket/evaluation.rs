@@ -156,12 +156,13 @@ fn compared(state: &GameState, of: impl Fn(u8) -> f64) -> f64 {
     if own == theirs { mean(own) } else { 0.5 + 0.5 * (mean(own) - mean(theirs)) }
 }
 
-/// The balls that a player has still to pocket: in 8-ball his group and the 8, else all that there are.
+/// The balls that a player has still to pocket: in 8-ball his group and the 8, in cutthroat those of the others, else all that
+/// there are.
 pub(super) fn left_to(state: &GameState, player: Player) -> Balls {
     let all = state.layout.objects();
     match state.group_of(player) {
         Some(group) => all.without(group.other().balls()),
-        None => all,
+        None => all.without(state.set_of(player)),
     }
 }
 

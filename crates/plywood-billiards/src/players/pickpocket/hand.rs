@@ -100,7 +100,7 @@ impl Planner<'_> {
                 continue;
             }
             let lying = Self::lying(state, Some(at));
-            for (chance, opening) in self.chances(&lying) {
+            for (chance, opening) in self.rated(&lying) {
                 let ball = opening.aim.ball;
                 let reached = beyond.is_none_or(|line| lying.layout.get(ball).is_some_and(|at| at.y > line));
                 if reached && !found.iter().any(|(known, _)| *known == ball) {

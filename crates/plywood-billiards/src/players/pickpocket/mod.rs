@@ -2,15 +2,15 @@
 //!
 //! A decision: the break is a stored stroke; with ball in hand the best places are found first (`hand.rs`). Straight-in
 //! shots are listed with their chances of success and searched, by the probabilities or by Monte-Carlo sampling
-//! (`search.rs`, figures 3.9 to 3.12), perhaps with shots that are found for where they leave the
-//! cue ball (`specify.rs`), after sampling many variants of each at the root (`root.rs`) and moving the best of them to
-//! where they are better still (`refine.rs`). Where that finds too little, banks, kicks and combinations
-//! are looked at one ply deep (section 3.1.8), and safeties (`safety.rs`). What is left is a stroke at the nearest ball.
+//! (`search.rs`, figures 3.9 to 3.12). Before that many variants of each may be sampled at the root (`root.rs`), shots be
+//! added that are found for where they leave the cue ball (`specify.rs`), and the best be moved to where they are better
+//! still (`refine.rs`). Where the search finds too little, banks, kicks and combinations are looked at one ply deep (section
+//! 3.1.8), and safeties (`safety.rs`). What is left is a stroke at the nearest ball.
 //!
-//! The searches follow one player's turn: what counts is whether a stroke keeps it. No other game lists its moves with
-//! chances of success, so they live here.
+//! The searches follow one player's turn: what counts is whether a stroke keeps it, and the opponent's turn after it only
+//! where that is asked for. No other game lists its moves with chances of success, so they live here.
 //!
-//! Noise hangs on the seed and the place in the tree alone, so that pruning and threads shift nothing. Where the thesis
+//! Noise hangs on the seed and the place in the tree alone, so that exact pruning and threads shift nothing. Where the thesis
 //! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
 
 mod evaluation;
@@ -45,8 +45,15 @@ use std::time::Instant;
 pub struct PickPocket {
     settings: Settings,
     difficulty: Arc<Difficulty>,
-    /// Where errors are learned: what was believed first, and the errors of the table of difficulty.
-    prior: Option<(ErrorModel, ErrorModel)>,
+    /// Where errors are learned: what was believed first, and what shots are rated by.
+    learning: Option<Learning>,
+}
+
+/// What errors are learned with.
+struct Learning {
+    prior: ErrorModel,
+    /// Tables of difficulty by their errors.
+    tables: Vec<(ErrorModel, Arc<Difficulty>)>,
 }
 
 /// What was decided, and why.
@@ -56,8 +63,11 @@ pub struct Decision {
     pub stroke: Stroke,
     /// What kind it is.
     pub kind: Kind,
-    /// What the search says that it is worth, from 0 to the sum of the weights; of a safety, what it leaves the opponent.
+    /// What the search says that it is worth, from 0 to the sum of the weights, or how likely it succeeds where no search was
+    /// finished; of a safety, what it leaves the opponent.
     pub score: f64,
+    /// Plies that were looked ahead.
+    pub depth: u32,
 }
 
 /// The kinds of strokes that are decided on.
@@ -106,8 +116,19 @@ impl PickPocket {
     pub fn new(game: &Billiards, settings: Settings) -> Result<PickPocket, Error> {
         let errors = settings.errors.unwrap_or(game.errors);
         let difficulty = stored(&game.arena, &errors, settings.size)?;
-        let prior = settings.errors.filter(|_| settings.learned).map(|prior| (prior, prior));
-        Ok(PickPocket { settings, difficulty, prior })
+        let prior = settings.errors.filter(|_| settings.learned);
+        let table = |errors: &ErrorModel| Ok((*errors, stored(&game.arena, errors, settings.size)?));
+        let tables = |_| {
+            ERROR_MODELS
+                .iter()
+                .map(|(_, errors)| errors)
+                .filter(|errors| errors.phi > 0.0)
+                .map(table)
+                .collect()
+        };
+        let tables: Option<Result<_, Error>> = prior.map(tables);
+        let learning = prior.zip(tables.transpose()?).map(|(prior, tables)| Learning { prior, tables });
+        Ok(PickPocket { settings, difficulty, learning })
     }
 
     /// The errors that it plans with.
@@ -116,18 +137,13 @@ impl PickPocket {
     }
 
     /// Takes in the errors that the frame has shown so far: plans are made with what was learned, and shots are rated by the
-    /// shipped table of the errors that are nearest to it.
+    /// table of the named errors that are nearest to it.
     fn learn(&mut self, line: &Line<Billiards>) {
-        let Some((prior, rated)) = self.prior else { return };
+        let Some(Learning { prior, tables }) = &self.learning else { return };
         let believed = prior.learned(&seen_in(line));
         let apart = |model: &ErrorModel| libm::log(model.phi / believed.phi).abs();
-        let near = ERROR_MODELS.iter().map(|(_, model)| model).filter(|model| model.phi > 0.0);
-        if let Some(near) = near.min_by(|a, b| apart(a).total_cmp(&apart(b)))
-            && *near != rated
-            && let Ok(table) = stored(&line.game().arena, near, self.settings.size)
-        {
-            self.difficulty = table;
-            self.prior = Some((prior, *near));
+        if let Some((_, near)) = tables.iter().min_by(|(a, _), (b, _)| apart(a).total_cmp(&apart(b))) {
+            self.difficulty = near.clone();
         }
         self.settings.errors = Some(believed);
     }
@@ -147,24 +163,24 @@ impl PickPocket {
         if state.stage == Stage::Break
             && let Some(stroke) = breaks().stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {
-            return (Decision { stroke, kind: Kind::Break, score: 0.0 }, Cost::default());
+            return (Decision { stroke, kind: Kind::Break, score: 0.0, depth: 0 }, Cost::default());
         }
         let limits = Limits::new(budget, stop);
         let errors = self.errors(game);
-        let own = self.settings.clone();
-        let own = if own.suit { own.suited(state) } else { own };
+        let own = &self.settings;
         let settings = Settings {
             depth: budget.depth.map_or(own.depth, |depth| depth.clamp(1, own.depth)),
             // What a number of strokes comes to may not hang on who is faster.
             threads: if budget.nodes.is_some() { 1 } else { own.threads },
-            ..own
+            ..own.clone()
         };
+        let settings = if own.suit { settings.suited(state) } else { settings };
         let mut planner = Planner::new(arena, errors, &self.difficulty, &settings, &limits);
         let found = planner.decide(state, seed);
         let decision = found.unwrap_or_else(|| {
             let stroke = Desk::with(|desk| desk.candidates(arena, state).last().copied());
             let stroke = stroke.expect("a state in which somebody is on turn has a stroke");
-            Decision { stroke, kind: Kind::LastResort, score: 0.0 }
+            Decision { stroke, kind: Kind::LastResort, score: 0.0, depth: 0 }
         });
         debug_assert!(decision.stroke.check(arena, state).is_ok(), "{state}: {decision:?}");
         (decision, planner.cost)
@@ -191,6 +207,8 @@ impl Search<Billiards> for PickPocket {
         let seed = derive(seed, line.steps().len() as u64);
         let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
         let value = match decision.kind {
+            // Nothing was looked at.
+            Kind::Break | Kind::LastResort => 0.0,
             Kind::Safety => 1.0 - 2.0 * decision.score / self.settings.weights.most(),
             _ => 2.0 * decision.score / self.settings.most() - 1.0,
         };
@@ -199,7 +217,7 @@ impl Search<Billiards> for PickPocket {
         Report {
             best: Some(decision.stroke),
             value: value.clamp(-1.0, 1.0),
-            depth: self.settings.depth,
+            depth: decision.depth,
             nodes: cost.nodes,
             evaluations: cost.evaluations,
             seconds: begun.elapsed().as_secs_f64(),

@@ -75,7 +75,7 @@ pub struct Planner<'a> {
     /// Whether there is nothing left to spend.
     pub(super) out: bool,
     pub(super) openings: Vec<Opening>,
-    chances: Vec<(f64, Opening)>,
+    rated: Vec<(f64, Opening)>,
     /// Shots of the nodes above, by depth.
     pub(super) lists: Vec<Vec<Attempt>>,
 }
@@ -98,7 +98,7 @@ impl<'a> Planner<'a> {
             cost: Cost::default(),
             out: limits.strokes == Some(0),
             openings: Vec::new(),
-            chances: Vec::new(),
+            rated: Vec::new(),
             lists: vec![Vec::new(); settings.depth as usize + 1],
         }
     }
@@ -142,16 +142,16 @@ impl<'a> Planner<'a> {
     }
 
     /// The straight-in shots of whoever is on turn, the likeliest first, with their chances.
-    pub(super) fn chances(&mut self, state: &GameState) -> &[(f64, Opening)] {
+    pub(super) fn rated(&mut self, state: &GameState) -> &[(f64, Opening)] {
         self.openings.clear();
-        self.chances.clear();
+        self.rated.clear();
         find_openings(self.arena, state, &mut self.openings);
         for opening in &self.openings {
             let success = self.difficulty.success(&opening.aim.shape(self.arena));
-            self.chances.push((success, *opening));
+            self.rated.push((success, *opening));
         }
-        self.chances.sort_by(|a, b| b.0.total_cmp(&a.0));
-        &self.chances
+        self.rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+        &self.rated
     }
 
     /// Lists straight-in attempts from where the cue ball lies, the likeliest first.
@@ -163,11 +163,11 @@ impl<'a> Planner<'a> {
         beyond: Option<f64>,
         found: &mut Vec<Attempt>,
     ) {
-        self.chances(state);
+        self.rated(state);
         let lies_beyond = |opening: &Opening| {
             beyond.is_none_or(|line| state.layout.get(opening.aim.ball).is_some_and(|at| at.y > line))
         };
-        let chosen = self.chances.iter().filter(|(_, opening)| lies_beyond(opening)).take(pairs);
+        let chosen = self.rated.iter().filter(|(_, opening)| lies_beyond(opening)).take(pairs);
         for (_, opening) in chosen {
             opening.attempts(self.arena, &state.layout, self.difficulty, variety, found);
         }

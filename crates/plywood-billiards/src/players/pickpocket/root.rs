@@ -68,7 +68,8 @@ impl Planner<'_> {
             // Nothing was finished within the limits: the likeliest.
             let likeliest =
                 candidates.iter().rev().max_by(|a, b| a.attempt.success.total_cmp(&b.attempt.success));
-            best = likeliest.map(|candidate| Best { candidate: *candidate, score: 0.0 });
+            best =
+                likeliest.map(|candidate| Best { candidate: *candidate, score: candidate.attempt.success });
         }
         if let Some(least) = self.settings.banks {
             best = self.with_other_classes(state, &places, candidates, best, least, seed);
@@ -85,7 +86,7 @@ impl Planner<'_> {
         }
         best.map(|Best { candidate: Candidate { place, attempt, .. }, score }| {
             let stroke = crate::rules::Stroke { place, ..attempt.stroke };
-            Decision { stroke, kind: Kind::Attempt(attempt.class), score }
+            Decision { stroke, kind: Kind::Attempt(attempt.class), score, depth }
         })
     }
 
@@ -192,8 +193,9 @@ impl Planner<'_> {
         best
     }
 
-    /// Sequential halving: as many samples as a full search would take, in rounds of equal cost; after each the worse half
-    /// of the candidates is left out. The last one gets a round of its own, for its score is compared with others.
+    /// Sequential halving: as many samples as a full search would take, in rounds of equal cost but of one sample each at
+    /// least; after each the worse half of the candidates is left out. The last one gets a round of its own, for its score
+    /// is compared with others.
     fn halved(&mut self, candidates: &[Candidate], depth: u32, seed: u64) -> Vec<Option<f64>> {
         let count = candidates.len();
         let mut means: Vec<Option<f64>> = vec![None; count];

@@ -82,6 +82,7 @@ impl Planner<'_> {
             stroke: Stroke { place, ..*stroke },
             kind: Kind::Safety,
             score: left.theirs,
+            depth: 1,
         })
     }
 

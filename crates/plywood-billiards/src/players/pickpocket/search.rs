@@ -155,7 +155,7 @@ impl Planner<'_> {
             return self.best_sampled(state, depth, NO_CUTOFF, node);
         }
         // In hand it is put where the likeliest shot is.
-        match self.chances(state).first().map(|(_, opening)| opening.place) {
+        match self.rated(state).first().map(|(_, opening)| opening.place) {
             Some(place) => self.best_sampled(&Self::lying(state, place), depth, NO_CUTOFF, node),
             None => self.evaluate(state),
         }

@@ -29,7 +29,7 @@ pub enum Prune {
     Progressive,
 }
 
-/// How likely a shot is said to succeed where it is not sampled what it leads to.
+/// How likely a shot is said to succeed in searches that do not sample what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chances {
     /// By the table of difficulty.
@@ -258,14 +258,18 @@ const KEYS: &[Key] = &[
     Key::new(
         "reply",
         "off",
-        "what the opponent's prospects after a miss count against a shot: off, on (1) or a factor",
+        "what the opponent's prospects after a miss count against a shot, in mc: off, on (1) or a factor",
     ),
     Key::new(
         "answer",
         "static",
         "how the opponent's prospects are found, after a miss where reply counts them and after a safety: static or searched",
     ),
-    Key::new("noise", "own", "errors drawn for every shot (own), or alike for all shots of a node (common)"),
+    Key::new(
+        "noise",
+        "own",
+        "errors drawn for every sampled shot (own), or alike for all shots of a node (common)",
+    ),
     Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
@@ -297,6 +301,9 @@ const KEYS: &[Key] = &[
 ];
 
 const SOURCE: &str = "PickPocket thesis, chapter 3";
+/// The plies of the players whose settings are fixed, so that their time is limited by nothing else.
+const SHALLOW: &[Key] = &[Key::new("depth", "1", "plies, 1: it looks no farther than the shot")];
+const USUAL: &[Key] = &[Key::new("depth", "2", "plies of the search, 1 or 2")];
 
 /// How the player is listed.
 pub const PICKPOCKET: Specialist = Specialist {
@@ -315,7 +322,7 @@ pub const GREEDY: Specialist = Specialist {
     about: About {
         name: "greedy",
         about: "takes the shot that is likeliest to succeed, as search=greedy of pickpocket does",
-        keys: &[],
+        keys: SHALLOW,
         source: SOURCE,
     },
     exact: false,
@@ -327,7 +334,7 @@ pub const SHARK: Specialist = Specialist {
     about: About {
         name: "shark",
         about: "pickpocket as it plays best: shots bettered step by step, closed balls counted",
-        keys: &[],
+        keys: USUAL,
         source: SOURCE,
     },
     exact: false,
@@ -343,7 +350,12 @@ impl Settings {
 
     /// The player that takes the likeliest shot.
     pub fn greedy() -> Settings {
-        Settings { method: Method::Greedy, ..Settings::default() }
+        Settings { method: Method::Greedy, depth: 1, ..Settings::default() }
+    }
+
+    /// The same, as deep as the arguments of a spec say; refused where that is deeper.
+    pub fn as_deep_as(self, args: &Args) -> Result<Settings, Error> {
+        Ok(Settings { depth: args.number("depth", 1, self.depth)?, ..self })
     }
 
     /// The strongest that is known, found under italy: all variants at the root, the best of them bettered, samples that go

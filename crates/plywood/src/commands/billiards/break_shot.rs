@@ -35,7 +35,7 @@ impl Arguments {
         let bar = spinner("breaking");
         let found = Break::find(&game, merit, self.samples, cores(), &interrupt());
         bar.finish_and_clear();
-        let Some((found, _)) = found else { return Err(Interrupted.into()) };
+        let Some(found) = found else { return Err(Interrupted.into()) };
         let known = Break::known(&game.arena, game.discipline, merit);
         let row = |name: &str, shot: Break| {
             let rates = [Merit::Turn, Merit::Balls].map(|merit| shot.rate(&game, merit, TOLD, u64::MAX));

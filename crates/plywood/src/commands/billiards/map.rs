@@ -42,7 +42,7 @@ impl Arguments {
         let state: GameState = self.state.parse().context("the state")?;
         let errors: ErrorModel = self.errors.parse().context("errors")?;
         let game = Billiards { discipline: state.discipline, arena: Arc::new(arena(&self.table)?), errors };
-        state.layout.check(&game.arena.table, &game.arena.outline).context("the state")?;
+        let state = game.read_state(&self.state).context("the state")?;
         if state.stage != Stage::Play {
             bail!("a map is of a state between break and end (stage=play)");
         }

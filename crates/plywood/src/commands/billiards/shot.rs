@@ -1,8 +1,11 @@
 //! `plywood billiards shot`: one shot, event by event.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
+use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::clearance::obstacle;
 use plywood_billiards::physics::{Arena, Event, Simulator, Trace, in_words};
@@ -45,7 +48,7 @@ pub struct Arguments {
 impl Arguments {
     /// Simulates the shot.
     pub fn run(self) -> anyhow::Result<()> {
-        let arena = arena(&self.table)?;
+        let arena = Arc::new(arena(&self.table)?);
         let is_game =
             self.state.split_whitespace().next().is_some_and(|word| Discipline::named(word).is_some());
         let (before, shot, game) = if is_game { self.read_game(&arena)? } else { self.read_plain()? };
@@ -96,8 +99,11 @@ impl Arguments {
         Ok((self.state.parse().context("state")?, self.shot.parse().context("shot")?, None))
     }
 
-    fn read_game(&self, arena: &Arena) -> anyhow::Result<Start> {
-        let mut state: GameState = self.state.parse().context("state")?;
+    fn read_game(&self, arena: &Arc<Arena>) -> anyhow::Result<Start> {
+        let discipline = self.state.parse::<GameState>().context("state")?.discipline;
+        let game =
+            Billiards { discipline, arena: arena.clone(), errors: ErrorModel::new(0.0, 0.0, 0.0, 0.0, 0.0) };
+        let mut state = game.read_state(&self.state).context("state")?;
         let stroke = Stroke::parse(&self.shot, arena).context("shot")?;
         state.layout = stroke.check(arena, &state).context("shot")?;
         Ok((state.layout, stroke.shot, Some((state, stroke))))

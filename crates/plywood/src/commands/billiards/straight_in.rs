@@ -62,8 +62,10 @@ impl Arguments {
         let models: Vec<ErrorModel> =
             names.iter().map(|name| name.parse()).collect::<Result<_, _>>().context("errors")?;
         let bar = spinner("shooting");
-        let tallies: Vec<Tally> =
-            models.iter().map(|model| success_rate(&arena, model, reading, self.shots, self.seed)).collect();
+        let tallies: Vec<Tally> = models
+            .iter()
+            .map(|model| success_rate(&arena, model, reading, self.shots, self.seed))
+            .collect::<Result<_, _>>()?;
         bar.finish_and_clear();
         if self.json {
             let rates: Vec<Value> = tallies.iter().map(object).collect();
