@@ -312,6 +312,22 @@ fn frame(game: &Billiards, settings: &Settings, seed: u64) -> Line<Billiards> {
     line
 }
 
+/// From behind the head string safeties are played at balls beyond it, too.
+#[test]
+fn safeties_from_behind_the_head_string_go_forward() {
+    let game = game("8ball");
+    let layout: Layout = "1@0.7:0.45 2@0.5:1.7 3@0.56:1.7 9@0.44:1.7 8@0.5:1.76".parse().unwrap();
+    let start = GameState::before_break(Discipline::EightBall, layout);
+    let state = GameState { stage: Stage::Play, cue_ball: CueBall::Head, ..start };
+    let line = state.nearest_target(&game.arena.table).unwrap();
+    for seed in 0..5 {
+        let (Decision { stroke, kind, .. }, _) = decide(&game, &careful_settings(4), &state, seed);
+        let from = stroke.place.unwrap();
+        let met = first_met(&game.arena, &layout, from, stroke.shot.phi).and_then(|ball| layout.get(ball));
+        assert!(kind == Kind::Safety && met.is_some_and(|at| at.y > line), "{stroke:?}");
+    }
+}
+
 /// A break was not searched, and says so.
 #[test]
 fn reports_say_what_was_looked_at() {

@@ -9,7 +9,7 @@ use super::planner::{Outcome, Planner};
 use super::search::HAIR;
 use super::{Decision, Kind, Prune};
 use crate::aim::{first_met, make_room};
-use crate::layout::CUE_BALL;
+use crate::layout::{Balls, CUE_BALL};
 use crate::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::shot::Shot;
 use crate::vector::Vec2;
@@ -55,7 +55,7 @@ impl Planner<'_> {
         let place = places.first().copied().or_else(|| self.any_place(state))?;
         let lying = Self::lying(state, place);
         let cue_ball = lying.layout.get(CUE_BALL)?;
-        let mut directions = self.directions(&lying, cue_ball);
+        let mut directions = self.directions(&lying, cue_ball, state.nearest_target(&self.arena.table));
         let mut tried = self.least(&lying, &directions, self.foul_worth() - HAIR);
         if tried.is_empty() {
             // Fouls come into question where there is nothing else.
@@ -86,12 +86,21 @@ impl Planner<'_> {
         })
     }
 
-    /// Off a rail all around, and at the balls that may be met and that nothing hides.
-    fn directions(&self, state: &GameState, cue_ball: Vec2) -> Vec<f64> {
+    /// Off a rail all around, and at the balls that may be met and that nothing hides; from behind the head string only at
+    /// balls beyond it.
+    fn directions(&self, state: &GameState, cue_ball: Vec2, beyond: Option<f64>) -> Vec<f64> {
         let met = |phi: f64| first_met(self.arena, &state.layout, cue_ball, phi);
-        let right = targets(state);
+        let lies_right = |at: Vec2| beyond.is_none_or(|line| at.y > line);
+        let allowed = targets(state);
+        let right: Balls = state
+            .layout
+            .object_balls()
+            .filter(|(ball, at)| allowed.contains(*ball) && lies_right(*at))
+            .map(|(ball, _)| ball)
+            .collect();
+        let off_a_rail = beyond.is_none();
         let mut directions: Vec<f64> =
-            around().filter(|&phi| met(phi).is_none_or(|ball| right.contains(ball))).collect();
+            around().filter(|&phi| met(phi).map_or(off_a_rail, |ball| right.contains(ball))).collect();
         let diameter = 2.0 * self.arena.table.ball.radius;
         for (ball, at) in state.layout.object_balls().filter(|(ball, _)| right.contains(*ball)) {
             let across = (at - cue_ball).unit().left() * diameter;
