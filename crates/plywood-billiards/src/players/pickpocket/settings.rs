@@ -302,8 +302,8 @@ const KEYS: &[Key] = &[
 
 const SOURCE: &str = "PickPocket thesis, chapter 3";
 /// The plies of the players whose settings are fixed, so that their time is limited by nothing else.
-const SHALLOW: &[Key] = &[Key::new("depth", "1", "plies, 1: it looks no farther than the shot")];
-const USUAL: &[Key] = &[Key::new("depth", "2", "plies of the search, 1 or 2")];
+const SHALLOW: &[Key] = &[Key::new("depth", "1", "at most so many plies; it looks no farther than the shot")];
+const USUAL: &[Key] = &[Key::new("depth", "2", "at most so many plies; it looks two ahead")];
 
 /// How the player is listed.
 pub const PICKPOCKET: Specialist = Specialist {
@@ -353,9 +353,9 @@ impl Settings {
         Settings { method: Method::Greedy, depth: 1, ..Settings::default() }
     }
 
-    /// The same, as deep as the arguments of a spec say; refused where that is deeper.
+    /// The same, at most as deep as the arguments of a spec say.
     pub fn as_deep_as(self, args: &Args) -> Result<Settings, Error> {
-        Ok(Settings { depth: args.number("depth", 1, self.depth)?, ..self })
+        Ok(Settings { depth: args.number("depth", 1, DEEPEST)?.min(self.depth), ..self })
     }
 
     /// The strongest that is known, found under italy: all variants at the root, the best of them bettered, samples that go
