@@ -1,9 +1,9 @@
 //! What a state is worth to whoever is on turn (PickPocket thesis, section 3.2).
 //!
-//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, how many there are, or balls left (section 4.3.2). Besides, each with a weight of its own:
-//! how open the balls are that are still to be pocketed, for a ball whose pockets are all blocked costs the frame later,
-//! though the next three shots may not show it; how far the cue ball lies from the rails; and how centred the balls are and
-//! how far apart, one's own against the other's (section 5.1.2).
+//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, how many there are, or balls left (section 4.3.2). Besides, each with
+//! a weight of its own: how open the balls are that are still to be pocketed, for a ball whose pockets are all blocked costs
+//! the frame later, though the next three shots may not show it; how far the cue ball lies from the rails; and how centred
+//! the balls are and how far apart, one's own against the other's (section 5.1.2).
 
 use super::planner::Planner;
 use super::{Features, Weights};
