@@ -162,7 +162,7 @@ fn samples_of_a_search_allocate_nothing() {
     let features = Features { open: 0.5, ..Features::default() };
     let ways = [
         Settings { depth: 1, ..small.clone() },
-        Settings { depth: 1, features, reply: 1.0, root: Some(10), ..small.clone() },
+        Settings { depth: 1, features, root: Some(10), ..small.clone() },
         small,
     ];
     for game in games() {

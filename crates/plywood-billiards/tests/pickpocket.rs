@@ -124,7 +124,7 @@ fn pruning_and_threads_change_nothing() {
     let ways = [
         Settings { depth: 1, ..mc.clone() },
         mc.clone(),
-        Settings { common: true, reply: 0.5, depth: 1, ..mc.clone() },
+        Settings { common: true, depth: 1, ..mc.clone() },
         Settings { method: Method::Probabilistic, depth: 1, ..mc.clone() },
         Settings { method: Method::Probabilistic, depth: 3, ..mc.clone() },
         Settings {
@@ -179,7 +179,7 @@ fn there_is_a_stroke_for_every_state() {
     let ways = [
         Settings::greedy(),
         Settings { banks: Some(2.0), t0: 2.0, t1: 2.0, ..small.clone() },
-        Settings { prune: Prune::Progressive, root: Some(5), reply: 1.0, trouble: true, ..small.clone() },
+        Settings { prune: Prune::Progressive, root: Some(5), ..small.clone() },
         Settings { method: Method::Probabilistic, depth: 2, banks: Some(0.8), ..small },
     ];
     let games = GAMES.map(game);
@@ -277,7 +277,6 @@ fn budgets_are_kept() {
     let everything = Settings {
         specify: Some(2),
         refine: Some(Refine { shots: 2, steps: 4, samples: 4 }),
-        answer: true,
         ..careful_settings(4)
     };
     let everything = PickPocket::new(&game, everything).unwrap();

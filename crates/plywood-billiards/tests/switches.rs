@@ -1,14 +1,14 @@
-//! What the player has beyond the thesis: features, specified shots, an opponent who is searched, settings suited to the game.
+//! What the player has beyond the thesis: features, specified shots, chances that are sampled or ignored.
 
 use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::players::pickpocket::{
-    Breadth, Chances, Decision, Features, Kind, Method, PickPocket, Prune, Settings, Weights,
+    Breadth, Chances, Decision, Features, Method, PickPocket, Prune, Settings, Weights,
 };
 use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Player, Stop};
+use plywood_core::{Budget, Stop};
 
 fn game(spec: &str) -> Billiards {
     Billiards::from_spec(&spec.parse().unwrap()).unwrap()
@@ -45,9 +45,7 @@ fn pruning_and_threads_change_nothing() {
     let ways = [
         Settings { features: FEATURES, ..quick() },
         Settings { specify: Some(2), root: Some(6), ..quick() },
-        Settings { reply: 1.0, answer: true, ..quick() },
-        Settings { t0: 9.0, t1: 9.0, answer: true, depth: 1, ..quick() },
-        Settings { suit: true, depth: 1, t0: 0.5, ..quick() },
+        Settings { t0: 9.0, t1: 9.0, depth: 1, ..quick() },
         Settings {
             method: Method::Probabilistic,
             chances: Chances::Sampled,
@@ -136,24 +134,6 @@ fn shots_are_counted() {
     assert!(free >= 1.0 && free.fract() < 1e-9 && two > free, "{free} and {two}");
 }
 
-/// Where a miss leaves the opponent a sure frame, a search of his turn finds it.
-#[test]
-fn what_the_opponent_finds_counts_against_a_shot() {
-    let game = game("8ball(errors=high)");
-    // A long cut at the 1; the stripes are gone and the 8 hangs for the other.
-    let state = eight_ball("0@0.2:0.3 1@0.9:1.3 2@0.25:1.1 8@0.06:2.17");
-    let of = |reply, answer| {
-        // No safeties: shots are what is compared.
-        let settings = Settings { reply, answer, t0: f64::NEG_INFINITY, ..quick() };
-        let decision = decide(&game, &settings, &state, 3);
-        assert!(matches!(decision.kind, Kind::Attempt(_)));
-        decision.score
-    };
-    let (alone, searched) = (of(0.0, false), of(1.0, true));
-    assert!(searched < alone - 0.2, "{searched} and {alone}");
-    assert_ne!(of(1.0, false), searched, "it is not the evaluation's");
-}
-
 /// Threads share out what progressive pruning leaves of the strongest player's samples, and change nothing.
 #[test]
 fn the_strongest_player_is_the_same_on_any_number_of_threads() {
@@ -173,18 +153,6 @@ fn the_strongest_player_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// A player's own depth comes to it as a limit; what suits the game is a ply beyond that.
-#[test]
-fn ordered_games_are_searched_a_ply_deeper() {
-    let game = game("9ball");
-    let state = on_table(game.discipline, "0@0.5:0.5 1@0.3:0.3 2@0.6:1".parse().unwrap());
-    let depth = |suit| {
-        let player = PickPocket::new(&game, Settings { suit, depth: 1, ..quick() }).unwrap();
-        player.decide(&game, &state, &Budget::depth(1), 1, &Stop::new()).0.depth
-    };
-    assert_eq!((depth(false), depth(true)), (1, 2));
-}
-
 /// In cutthroat one's own balls are not to be pocketed, so it is nothing that they lie open.
 #[test]
 fn in_cutthroat_the_balls_of_the_others_count() {
@@ -200,23 +168,4 @@ fn in_cutthroat_the_balls_of_the_others_count() {
     };
     let (open, at_rail) = (of("1@0.5:1.2"), of("1@1.08:1.2"));
     assert!(open < at_rail, "{open} and {at_rail}");
-}
-
-#[test]
-fn settings_are_suited_to_the_game() {
-    let usual = Settings { t0: 0.4, ..Settings::default() };
-    let of = |state: &GameState| {
-        let suited = usual.clone().suited(state);
-        (suited.depth, suited.below.samples, suited.pairs, (100.0 * suited.t0).round() as u32)
-    };
-    let state = |discipline| on_table(discipline, "0@0.5:0.5 1@0.3:0.3 16@0.6:1".parse().unwrap());
-    assert_eq!(of(&state(Discipline::EightBall)), (2, 15, 6, 40));
-    assert_eq!(of(&state(Discipline::EightAndAHalfBall)), (3, 8, 3, 60));
-    assert_eq!(of(&state(Discipline::NineBall)), (3, 8, 3, 80));
-    assert_eq!(of(&state(Discipline::OnePocket)), (2, 15, 6, 60));
-    assert_eq!(of(&state(Discipline::Snooker)), (2, 15, 6, 60), "reds");
-    let mut colours = state(Discipline::Snooker);
-    colours.layout.remove(1);
-    assert_eq!(of(&colours), (3, 8, 3, 80), "colours in order");
-    assert_eq!(of(&GameState { free_colour: true, turn: Player(1), ..colours }), (2, 15, 6, 60));
 }

@@ -5,7 +5,6 @@
 //! Turns go round; how many players there are is the discipline's. In snooker `on` stands for `groups`: `on=colour` after a red,
 //! when any colour may be shot at, else `on=order`.
 
-use super::snooker::REDS;
 use crate::layout::{Balls, CUE_BALL, Layout, LayoutError};
 use crate::rack;
 use crate::table::Table;
@@ -152,11 +151,6 @@ impl Discipline {
         matches!(self, Discipline::Cutthroat | Discipline::CutthroatOfFive)
     }
 
-    /// Whether the balls are everybody's.
-    pub const fn is_communal(self) -> bool {
-        matches!(self, Discipline::NineBall | Discipline::Snooker | Discipline::OnePocket)
-    }
-
     /// The highest number of a ball it is played with.
     pub const fn highest(self) -> u8 {
         match self {
@@ -251,15 +245,6 @@ impl GameState {
     /// The group of a player; none while the table is open.
     pub fn group_of(&self, player: Player) -> Option<Group> {
         if player == Player::FIRST { self.group } else { self.group.map(Group::other) }
-    }
-
-    /// Whether the balls have to be pocketed in an order.
-    pub fn is_ordered(&self) -> bool {
-        match self.discipline {
-            Discipline::EightAndAHalfBall | Discipline::NineBall => true,
-            Discipline::Snooker => !self.free_colour && self.layout.balls().and(REDS).is_empty(),
-            _ => false,
-        }
     }
 
     /// Whether balls of a group are left.

@@ -15,9 +15,6 @@ use plywood_core::{Budget, Stop};
 const ACROSS: usize = 18;
 /// Cells from which hills are climbed.
 const CLIMBS: usize = 60;
-/// How much more than an easy ball a ball counts that nearly no place gets, where such balls are preferred.
-const TROUBLE: f64 = 0.3;
-
 /// How likely the best shot succeeds, by where the cue ball is put.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
@@ -90,36 +87,16 @@ impl Planner<'_> {
     pub fn map(&mut self, state: &GameState) -> Map {
         let mut map = Map::empty(self.arena);
         let beyond = state.nearest_target(&self.arena.table);
-        // By ball: from how many cells it may well be pocketed.
-        let mut ease = [0.0; crate::layout::MAX_BALLS];
-        let mut best: Vec<Vec<(u8, f64)>> = vec![Vec::new(); map.cells.len()];
-        let mut allowed = 0.0;
-        for (cell, found) in best.iter_mut().enumerate() {
+        for cell in 0..map.cells.len() {
             let at = map.middle(cell);
             if !state.may_place(&self.arena.table, at) {
                 continue;
             }
             let lying = Self::lying(state, Some(at));
-            for (chance, opening) in self.rated(&lying) {
-                let ball = opening.aim.ball;
-                let reached = beyond.is_none_or(|line| lying.layout.get(ball).is_some_and(|at| at.y > line));
-                if reached && !found.iter().any(|(known, _)| *known == ball) {
-                    found.push((ball, *chance));
-                    ease[ball as usize] += chance;
-                }
-            }
-            map.cells[cell] = Some(found.first().map_or(0.0, |(_, chance)| *chance));
-            allowed += 1.0;
-        }
-        if self.settings.trouble {
-            let worth = |&(ball, chance): &(u8, f64)| {
-                chance * (1.0 + TROUBLE * (1.0 - ease[ball as usize] / allowed))
-            };
-            for (cell, found) in map.cells.iter_mut().zip(&best) {
-                if cell.is_some() {
-                    *cell = Some(found.iter().map(worth).fold(0.0, f64::max));
-                }
-            }
+            let reached =
+                |ball| beyond.is_none_or(|line| lying.layout.get(ball).is_some_and(|at| at.y > line));
+            let likeliest = self.rated(&lying).iter().find(|(_, opening)| reached(opening.aim.ball));
+            map.cells[cell] = Some(likeliest.map_or(0.0, |(chance, _)| *chance));
         }
         map
     }

@@ -7,8 +7,8 @@
 //! still (`refine.rs`). Where the search finds too little, banks, kicks and combinations are looked at one ply deep (section
 //! 3.1.8), and safeties (`safety.rs`). What is left is a stroke at the nearest ball.
 //!
-//! The searches follow one player's turn: what counts is whether a stroke keeps it, and the opponent's turn after it only
-//! where that is asked for. No other game lists its moves with chances of success, so they live here.
+//! The searches follow one player's turn: what counts is whether a stroke keeps it, not the opponent's turn after it. No
+//! other game lists its moves with chances of success, so they live here.
 //!
 //! Noise hangs on the seed and the place in the tree alone, so that exact pruning and threads shift nothing. Where the thesis
 //! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
@@ -174,7 +174,6 @@ impl PickPocket {
             threads: if budget.nodes.is_some() { 1 } else { own.threads },
             ..own.clone()
         };
-        let settings = if own.suit { settings.suited(state) } else { settings };
         let mut planner = Planner::new(arena, errors, &self.difficulty, &settings, &limits);
         let found = planner.decide(state, seed);
         let decision = found.unwrap_or_else(|| {

@@ -1,9 +1,8 @@
 //! Safeties: strokes that leave the opponent little (PickPocket thesis, section 3.1.7).
 //!
 //! Directions off the rails, and at the balls that may be met, at several speeds, are tried without error first; those that
-//! leave least are sampled, and where it is asked for the opponent's turn after the best of these is searched. Of safeties
-//! that leave equally little the one is better after which the shooter himself would have more: else two players who have
-//! nothing would push the balls to and fro for ever.
+//! leave least are sampled. Of safeties that leave equally little the one is better after which the shooter would have more:
+//! else two players who have nothing would push the balls to and fro for ever.
 
 use super::planner::{Outcome, Planner};
 use super::search::HAIR;
@@ -21,9 +20,8 @@ const AROUND: u32 = 72;
 const THROUGH: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
 /// Speeds, in metres a second.
 const SPEEDS: [f64; 4] = [0.7, 1.3, 2.2, 3.5];
-/// How many are sampled, and after how many of these the opponent's turn is searched.
+/// How many are sampled.
 const SAMPLED: usize = 24;
-const ANSWERED: usize = 3;
 /// What the shooter's own prospects count beside the opponent's.
 const OWN: f64 = 0.1;
 
@@ -64,22 +62,18 @@ impl Planner<'_> {
             tried = self.least(&lying, &directions, f64::INFINITY);
         }
         let prune = self.settings.prune != Prune::Off;
-        let keep = if self.settings.answer { ANSWERED } else { 1 };
-        let mut best: Vec<(Left, Stroke)> = Vec::with_capacity(keep + 1);
+        let mut best: Option<(Left, Stroke)> = None;
         for (index, (_, stroke)) in tried.iter().enumerate() {
-            let least = best.get(keep - 1).filter(|_| prune).map_or(f64::INFINITY, |(last, _)| last.rank());
-            if let Some(mean) = self.sampled_safety(&lying, stroke, least, derive(seed, index as u64)) {
-                let place = best.partition_point(|(other, _)| other.rank() <= mean.rank());
-                best.insert(place, (mean, *stroke));
-                best.truncate(keep);
+            let least = best.filter(|_| prune).map_or(f64::INFINITY, |(least, _)| least.rank());
+            if let Some(mean) = self.sampled_safety(&lying, stroke, least, derive(seed, index as u64))
+                && best.is_none_or(|(least, _)| mean.rank() < least.rank())
+            {
+                best = Some((mean, *stroke));
             }
         }
-        if self.settings.answer {
-            self.answered(&lying, &mut best, !seed);
-        }
         // Where the limits came before any was sampled, the first is better than nothing.
-        best.first().or(tried.first()).map(|(left, stroke)| Decision {
-            stroke: Stroke { place, ..*stroke },
+        best.or(tried.first().copied()).map(|(left, stroke)| Decision {
+            stroke: Stroke { place, ..stroke },
             kind: Kind::Safety,
             score: left.theirs,
             depth: 1,
@@ -154,36 +148,6 @@ impl Planner<'_> {
             mean.own += left.own / all;
         }
         Some(mean)
-    }
-
-    /// Puts the one first after which the opponent finds least in a search of one ply; the limits may end it before.
-    fn answered(&mut self, state: &GameState, safeties: &mut [(Left, Stroke)], seed: u64) {
-        let samples = self.settings.samples;
-        // A safety is about shots: what a search finds with features is brought to their scale.
-        let (most, scale) =
-            (self.settings.weights.most(), self.settings.weights.most() / self.settings.most());
-        let mut theirs = Vec::with_capacity(safeties.len());
-        for (index, (_, stroke)) in safeties.iter().enumerate() {
-            let mut sum = 0.0;
-            for sample in 0..samples {
-                let dice = derive(derive(seed, index as u64), u64::from(sample));
-                let made = self.errors.perturb(&stroke.shot, &self.arena.table, &mut seeded(dice));
-                let Some(next) = self.execute(state, stroke, &made, false) else { continue };
-                if self.out {
-                    return;
-                }
-                sum += match Outcome::of(state, &next) {
-                    Outcome::Won | Outcome::Again => 0.0,
-                    Outcome::Lost => most,
-                    Outcome::Passed => {
-                        (scale * self.answer(&next, 1, dice)).max(self.given_by_foul(state, &next))
-                    }
-                };
-            }
-            theirs.push(sum / f64::from(samples));
-        }
-        safeties.iter_mut().zip(theirs).for_each(|((left, _), theirs)| left.theirs = theirs);
-        safeties.sort_by(|(a, _), (b, _)| a.rank().total_cmp(&b.rank()));
     }
 
     /// What a stroke leaves; nothing where that ranks above a limit.

@@ -5,7 +5,7 @@
 
 use super::planner::{Outcome, Planner};
 use super::{Breadth, Chances, Method, Prune};
-use crate::rules::{CueBall, GameState};
+use crate::rules::GameState;
 use crate::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
 
@@ -134,30 +134,12 @@ impl Planner<'_> {
         let own = derive(derive(node, place), sample);
         let dice = if self.settings.common { derive(!node, sample) } else { !own };
         let made = self.errors.perturb(&attempt.stroke.shot, &self.arena.table, &mut seeded(dice));
-        // Where a miss is nought, it does not matter what a foul leaves.
-        let miss_is_nought = self.settings.reply == 0.0;
-        let Some(next) = self.execute(state, &attempt.stroke, &made, miss_is_nought) else { return 0.0 };
+        // A miss is worth nothing, so it does not matter what a foul leaves.
+        let Some(next) = self.execute(state, &attempt.stroke, &made, true) else { return 0.0 };
         match Outcome::of(state, &next) {
             Outcome::Won => self.settings.most(),
             Outcome::Again => self.best_sampled(&next, depth - 1, needed, own),
-            _ if miss_is_nought => 0.0,
-            Outcome::Lost => -self.settings.reply * self.settings.most(),
-            Outcome::Passed => -self.settings.reply * self.answer(&next, depth - 1, own),
-        }
-    }
-
-    /// What the opponent has who is on turn now: by the evaluation, or searched where that is asked for.
-    pub(super) fn answer(&mut self, state: &GameState, depth: u32, node: u64) -> f64 {
-        if !self.settings.answer || depth == 0 {
-            return self.evaluate(state);
-        }
-        if state.cue_ball == CueBall::Table {
-            return self.best_sampled(state, depth, NO_CUTOFF, node);
-        }
-        // In hand it is put where the likeliest shot is.
-        match self.rated(state).first().map(|(_, opening)| opening.place) {
-            Some(place) => self.best_sampled(&Self::lying(state, place), depth, NO_CUTOFF, node),
-            None => self.evaluate(state),
+            Outcome::Lost | Outcome::Passed => 0.0,
         }
     }
 

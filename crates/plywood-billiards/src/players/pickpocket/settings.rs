@@ -1,7 +1,6 @@
 //! What can be chosen about the player, and how it is said.
 
 use crate::error_model::ErrorModel;
-use crate::rules::GameState;
 use crate::shots::{MOST_VARIANTS, Merit};
 use crate::tables::{Lookup, MOST_CELLS, Size};
 use plywood_core::{About, Args, Error, Key, Limit, Specialist};
@@ -125,10 +124,6 @@ pub struct Settings {
     pub banks: Option<f64>,
     /// What is left out.
     pub prune: Prune,
-    /// What the opponent's prospects after a miss count, where the thesis has nought.
-    pub reply: f64,
-    /// Whether these, and what a safety leaves him, are searched as one's own are.
-    pub answer: bool,
     /// Whether the samples of all shots of a node err alike.
     pub common: bool,
     /// Balls with their pockets that are looked at in a node, the likeliest.
@@ -139,10 +134,6 @@ pub struct Settings {
     pub below: Breadth,
     /// Places that are searched with ball in hand.
     pub places: usize,
-    /// Whether balls that are hard to get are preferred with ball in hand.
-    pub trouble: bool,
-    /// Whether depth, breadth and safeties are suited to the game.
-    pub suit: bool,
     /// What the break is chosen by; the plain one without it.
     pub breaks: Option<Merit>,
     /// The errors that are planned with; those of the game without them.
@@ -171,15 +162,11 @@ impl Default for Settings {
             refine: None,
             banks: None,
             prune: Prune::Exact,
-            reply: 0.0,
-            answer: false,
             common: false,
             pairs: 3,
             variants: 8,
             below: Breadth { samples: 15, pairs: 3, variants: 8 },
             places: 5,
-            trouble: false,
-            suit: false,
             breaks: Some(Merit::Balls),
             errors: None,
             learned: false,
@@ -192,8 +179,6 @@ impl Default for Settings {
 /// Nothing deeper is of use, or ends.
 const DEEPEST: u32 = 5;
 const DEEPEST_SAMPLING: u32 = 3;
-/// How much sooner safeties are looked for in a game that asks for them.
-const SOONER: f64 = 0.5;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
 const ROOT: usize = 50;
 const BANKS: f64 = 0.8;
@@ -256,16 +241,6 @@ const KEYS: &[Key] = &[
         "off, exact (the same result), or progressive (samples go to the better half)",
     ),
     Key::new(
-        "reply",
-        "off",
-        "what the opponent's prospects after a miss count against a shot, in mc: off, on (1) or a factor",
-    ),
-    Key::new(
-        "answer",
-        "static",
-        "how the opponent's prospects are found, after a miss where reply counts them and after a safety: static or searched",
-    ),
-    Key::new(
         "noise",
         "own",
         "errors drawn for every sampled shot (own), or alike for all shots of a node (common)",
@@ -274,12 +249,6 @@ const KEYS: &[Key] = &[
     Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
     Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
     Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
-    Key::new("trouble", "off", "whether balls that are hard to get are preferred with ball in hand"),
-    Key::new(
-        "suit",
-        "off",
-        "suit depth, breadth and safeties to whose balls they are and whether their order is fixed",
-    ),
     Key::new(
         "break",
         "open",
@@ -376,21 +345,6 @@ impl Settings {
         }
     }
 
-    /// The same, suited to a state (section 5.1.1): one ply more and half the samples below the root where the balls have
-    /// an order, for the next one has to be got at; twice as many balls and pockets where they have none; and safeties
-    /// looked for the sooner where there is an order, and where the balls are everybody's.
-    pub fn suited(mut self, state: &GameState) -> Settings {
-        let ordered = state.is_ordered();
-        if ordered {
-            self.depth = (self.depth + 1).min(self.deepest());
-            self.below.samples = self.below.samples.div_ceil(2);
-        } else {
-            self.pairs *= 2;
-        }
-        self.t0 *= 1.0 + SOONER * f64::from(u8::from(ordered) + u8::from(state.discipline.is_communal()));
-        self
-    }
-
     /// Nothing deeper ends.
     fn deepest(&self) -> u32 {
         if self.method == Method::MonteCarlo { DEEPEST_SAMPLING } else { DEEPEST }
@@ -434,15 +388,11 @@ impl Settings {
             refine: refine(args)?,
             banks: args.degree("banks", BANKS, 0.0, 100.0)?,
             prune: prune[args.choice("prune", &["off", "exact", "progressive"])?],
-            reply: args.degree("reply", 1.0, 0.0, 10.0)?.unwrap_or(0.0),
-            answer: args.choice("answer", &["static", "searched"])? == 1,
             common: args.choice("noise", &["own", "common"])? == 1,
             pairs: args.number("pairs", 1, 90)?,
             variants: args.number("variants", 1, 8)?,
             below: below(args)?,
             places: args.number("places", 1, 50)?,
-            trouble: args.switch("trouble")?,
-            suit: args.switch("suit")?,
             breaks: [Some(Merit::Balls), Some(Merit::Turn), None]
                 [args.choice("break", &["open", "sampled", "plain"])?],
             errors: match args.word("errors")?.as_str() {
