@@ -3,6 +3,8 @@
 //! Searches, players and playouts are given a line rather than a position, because some games end by what happened
 //! before (a repeated board). A line also gives every position its way back.
 
+use std::ops::ControlFlow;
+
 use crate::error::Error;
 use crate::game::{Game, Player, Step, StepOf, Turn};
 use crate::notation::Notation;
@@ -64,6 +66,14 @@ impl<G: Game> Line<G> {
     /// Whose turn it is, history counted.
     pub fn turn(&self) -> Turn {
         if self.ended.is_some() { Turn::Over } else { self.game.turn(self.position()) }
+    }
+
+    /// The first legal move, which a search answers that found none; none unless a player is on turn.
+    pub fn first_move(&self) -> Option<G::Move> {
+        match self.turn() {
+            Turn::Player(_) => self.game.moves(self.position(), ControlFlow::Break).break_value(),
+            Turn::Chance | Turn::Over => None,
+        }
     }
 
     /// What history has made of the game: the first player's payoff where it ended it.

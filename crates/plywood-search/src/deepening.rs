@@ -1,9 +1,7 @@
 //! Iterative deepening (Dice thesis, section 2.3.2): the loop that every depth-first search shares.
 //!
-//! Each iteration is a row of the report. The loop ends when the budget does, when the value is proven, or at the
-//! greatest depth; an iteration that was broken off counts only as far as it improved on the one before.
-
-use std::ops::ControlFlow;
+//! Each iteration is a row of the report. The loop ends when the budget does, when the value is proven,
+//! when nothing was guessed, or at the greatest depth; an iteration that was broken off counts only as far as it improved on the one before.
 
 use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value};
 
@@ -22,6 +20,9 @@ pub struct Found<M> {
     pub distance: Option<u32>,
     /// Whether the value is exact.
     pub proven: bool,
+    /// Whether nothing was guessed, so that a deeper search finds the same. A model of the others keeps such a value
+    /// from being proven.
+    pub complete: bool,
     /// The principal variation.
     pub pv: Vec<M>,
 }
@@ -35,19 +36,25 @@ impl<M> Found<M> {
             values: Vec::new(),
             distance,
             proven: exact || scale.decided(value),
+            complete: exact,
             pv,
         }
+    }
+
+    /// A value in payoff units that proves nothing.
+    pub fn guess(value: f64, pv: Vec<M>) -> Found<M> {
+        Found { value, values: Vec::new(), distance: None, proven: false, complete: false, pv }
     }
 }
 
 /// Which depths are searched on the way to the deepest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {
-    /// Every one, until the value is proven.
+    /// Every one, until a deeper one would change nothing.
     Steps,
-    /// Every one, past a proven value too, as counts of nodes to a depth want it.
+    /// Every one, past that too, as counts of nodes to a depth want it.
     Through,
-    /// Every second one, those of the last one's parity, until the value is proven.
+    /// Every second one, those of the last one's parity, until a deeper one would change nothing.
     Strides,
     /// The deepest alone.
     AtOnce,
@@ -106,6 +113,7 @@ pub fn deepen<'a, G: Game>(
             }
             break;
         };
+        let settled = found.proven || found.complete;
         keep(&mut report, found);
         report.depth = depth;
         let meter = search.meter();
@@ -120,16 +128,14 @@ pub fn deepen<'a, G: Game>(
         };
         meter.tell(&row);
         report.rows.push(row);
-        if report.proven && schedule != Schedule::Through {
+        if settled && schedule != Schedule::Through {
             break;
         }
     }
     let meter = search.meter();
     (report.nodes, report.evaluations, report.seconds) = (meter.nodes, meter.evaluations, meter.seconds());
-    if report.best.is_none() {
-        // Whatever happened, a player on turn gets a legal move.
-        report.best = line.game().moves(line.position(), ControlFlow::Break).break_value();
-    }
+    // Whatever happened, a player on turn gets a legal move.
+    report.best = report.best.or_else(|| line.first_move());
     report
 }
 

@@ -5,6 +5,7 @@ mod billiards;
 mod book;
 mod boxed;
 mod budgets;
+mod chance_root;
 mod chess;
 mod endgames;
 mod external;

@@ -318,7 +318,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<'a, G> for Searcher
         let pv = std::mem::take(&mut self.frames[0].pv);
         let values = &self.meter.news.values;
         let (_, value) = values.iter().rev().find(|(chosen, _)| Some(chosen) == pv.first())?;
-        Some(Found { value: *value, values: Vec::new(), distance: None, proven: false, pv })
+        Some(Found::guess(*value, pv))
     }
 
     fn meter(&mut self) -> &mut Meter<'a, G::Move> {

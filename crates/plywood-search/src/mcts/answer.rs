@@ -269,14 +269,9 @@ impl<'a, G: Game> Root<'a, G> {
         } else {
             Vec::new()
         };
-        let game = self.line.game();
-        let fallback = || match self.line.turn() {
-            Turn::Player(_) => game.moves(self.line.position(), std::ops::ControlFlow::Break).break_value(),
-            _ => None,
-        };
         let bytes: usize = self.trees.iter().map(Tree::bytes).sum();
         Report {
-            best: pv.first().copied().or_else(fallback),
+            best: pv.first().copied().or_else(|| self.line.first_move()),
             value: self.value(),
             values,
             proven: self.proven().is_some(),

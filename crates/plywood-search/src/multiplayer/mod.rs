@@ -181,11 +181,9 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Searcher<'a, G, E> {
             recorder.leave(value, End::Searched);
         }
         // The two-sided rules prove what they assume, not what the game is worth.
-        let exact = !self.guessed && (self.players == 2 || matches!(self.rule, Rule::MaxN { .. }));
-        let mut found = Found::new(&self.scale, value, pv, exact);
-        found.proven = exact;
-        found.values = values;
-        Some(found)
+        let proven = !self.guessed && (self.players == 2 || matches!(self.rule, Rule::MaxN { .. }));
+        let found = Found::new(&self.scale, value, pv, !self.guessed);
+        Some(Found { proven, values, ..found })
     }
     fn partial(&mut self) -> Option<Found<G::Move>> {
         None

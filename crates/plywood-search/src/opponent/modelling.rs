@@ -173,14 +173,13 @@ struct Run<'a, G: Game, E: Evaluator<G>> {
     root: &'a G::Position,
     /// The value and the move of the last iteration.
     last: Option<(f64, G::Move)>,
-    /// The best of the iteration under way, and whether the last finished one met no horizon.
+    /// The best of the iteration under way.
     best: Option<(f64, G::Move)>,
-    complete: bool,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
     fn new(hands: Vec<Hand<'a, G, E>>, windows: Windows, root: &'a G::Position) -> Self {
-        Run { hands, windows, root, last: None, best: None, complete: false }
+        Run { hands, windows, root, last: None, best: None }
     }
 
     /// The root's value and the first move that has it among those searched; none when the budget ran out.
@@ -259,7 +258,7 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
     fn found(&self, value: f64, best: Option<G::Move>) -> Found<G::Move> {
         let value = self.hands[0].walk.payoff(value);
         // A value that rests on a model is never proven.
-        Found { value, values: Vec::new(), distance: None, proven: false, pv: best.into_iter().collect() }
+        Found::guess(value, best.into_iter().collect())
     }
 
     fn guesses(&self) -> u64 {
@@ -269,16 +268,11 @@ impl<'a, G: Game, E: Evaluator<G>> Run<'a, G, E> {
 
 impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Run<'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
-        if self.complete {
-            // The whole game was seen: deeper is the same.
-            self.best = None;
-            return None;
-        }
         let before = self.guesses();
         let (value, best) = self.search(depth)?;
-        self.complete = self.guesses() == before;
+        let complete = self.guesses() == before;
         self.last = best.map(|best| (value, best));
-        Some(self.found(value, best))
+        Some(Found { complete, ..self.found(value, best) })
     }
 
     fn partial(&mut self) -> Option<Found<G::Move>> {

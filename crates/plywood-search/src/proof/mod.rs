@@ -17,8 +17,6 @@ pub mod depth_first;
 pub mod table;
 pub mod tree;
 
-use std::ops::ControlFlow;
-
 use plywood_core::random::mix;
 use plywood_core::{
     Budget, Game, Line, PayoffKind, Player, Progress, Proving, Report, Search, Stop, TraceOf, Turn, Value,
@@ -361,7 +359,7 @@ impl<G: Game> Search<G> for Proof {
         }
         report.value = if low == high || self.aim != Aim::Value { low } else { (low + high) / 2.0 };
         report.proven = low == high;
-        report.best = report.pv.first().copied().or_else(|| first_move(line));
+        report.best = report.pv.first().copied().or_else(|| line.first_move());
         (report.nodes, report.evaluations, report.seconds) =
             (meter.nodes, meter.evaluations, meter.seconds());
         report
@@ -393,8 +391,4 @@ fn middle(low: f64, high: f64) -> f64 {
 
 fn number(leaves: u32) -> f64 {
     if leaves == INFINITE { f64::INFINITY } else { f64::from(leaves) }
-}
-
-fn first_move<G: Game>(line: &Line<G>) -> Option<G::Move> {
-    line.game().moves(line.position(), ControlFlow::Break).break_value()
 }

@@ -120,8 +120,7 @@ fn report<P: Puzzle>(line: &Line<P>, way: Way<P>, nodes: u64, seconds: f64) -> R
     let spent = Report { nodes, seconds, ..Report::default() };
     let Some(way) = way else {
         // Whatever happened, a player on turn gets a legal move.
-        let best = puzzle.moves(line.position(), ControlFlow::Break).break_value();
-        return Report { best, ..spent };
+        return Report { best: line.first_move(), ..spent };
     };
     let end = way.iter().fold(line.position().clone(), |here, chosen| puzzle.play(&here, *chosen));
     Report {

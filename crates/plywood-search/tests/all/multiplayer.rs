@@ -179,3 +179,24 @@ fn three_player_nim() {
         assert_eq!((pruned.values, pruned.best), (unpruned.values, unpruned.best), "{matches} matches");
     }
 }
+
+/// The rules that model the others prove nothing, but a search that guessed nothing has nothing to find deeper.
+#[test]
+fn deepening_ends_with_the_game() {
+    let nim = Nim3::from_spec(&"nim3(matches=5)".parse().unwrap()).unwrap();
+    let longest = nim.nature().longest.unwrap();
+    for rule in [PRUNED, UNPRUNED, Rule::Paranoid, Rule::BestReply] {
+        let evaluator = nim.evaluator(&Spec::word(nim.evaluators()[0].name)).unwrap();
+        let report = Multiplayer { evaluator, rule }.think(
+            &Line::new(nim),
+            &Budget::ENDLESS,
+            0,
+            &Stop::new(),
+            &mut (),
+        );
+        assert!((2..=longest).contains(&report.depth), "{rule:?} searches {} plies", report.depth);
+        assert_eq!(report.rows.len(), report.depth as usize, "{rule:?}");
+        let deepest = think(&nim, rule, longest);
+        assert_eq!((report.value, report.best), (deepest.value, deepest.best), "{rule:?}");
+    }
+}
