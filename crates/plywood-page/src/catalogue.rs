@@ -9,8 +9,8 @@ use plywood_core::{About, Key, Limit, Nature};
 use plywood_lab::report::worth;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
+use plywood_players::registry;
 use plywood_players::specialists::{self, Fit};
-use plywood_players::{GAMES, external};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -47,7 +47,8 @@ struct GameListed {
 #[utoipa::path(get, path = "/games", tag = "catalogue", responses((status = 200, body = [GameListed])))]
 async fn games() -> Json<&'static [GameListed]> {
     // Games are made to be counted: once is enough.
-    static LISTED: LazyLock<Vec<GameListed>> = LazyLock::new(|| GAMES.iter().map(listed).collect());
+    static LISTED: LazyLock<Vec<GameListed>> =
+        LazyLock::new(|| registry().games.iter().map(listed).collect());
     Json(&LISTED)
 }
 
@@ -142,8 +143,8 @@ impl Settings {
             PlayerListed { name: about.name, about: about.about, keys, source: about.source, own }
         };
         let own = own.iter().map(|one| listed(&one.about, one.about.keys, one.keeps, true));
-        let engine = self.engines.then_some(&external::ENTRY);
-        let fitting = fitting.into_iter().chain(engine);
+        let programs = if self.engines { registry().programs } else { &[] };
+        let fitting = fitting.into_iter().chain(programs.iter().map(|program| &program.entry));
         let fitting = fitting.map(|entry| listed(&entry.about, &entry.keys(), entry.keeps, false));
         Players {
             game: game.spec(),
@@ -205,9 +206,9 @@ mod tests {
 
     #[test]
     fn every_game_has_levels_that_can_be_made() {
-        for entry in GAMES {
+        for entry in plywood_registry::GAMES {
             for example in entry.examples {
-                let game = plywood_players::game(example).unwrap();
+                let game = plywood_registry::game(example).unwrap();
                 let levels = levels(&*game);
                 assert!(levels.len() >= 2, "{example}");
                 for level in levels {

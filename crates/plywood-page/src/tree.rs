@@ -277,6 +277,7 @@ mod tests {
 
     #[test]
     fn every_example_is_drawn() {
+        plywood_registry::install();
         let app = App::new(Settings::default());
         let examples = listed();
         assert!(examples.len() > 20, "the documents have many trees");
@@ -296,6 +297,7 @@ mod tests {
 
     #[test]
     fn large_searches_are_limited_and_wrong_ones_explained() {
+        plywood_registry::install();
         let app = App::new(Settings::default());
         for search in ["ab(depth=30, nodes=1G)", "uct", "uct(simulations=1G)", "minimax(depth=12)"] {
             let drawn = traced(&app, wanted("connect4", Some(search)))

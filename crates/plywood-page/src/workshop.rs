@@ -9,7 +9,7 @@ use plywood_core::place::Opened;
 use plywood_core::quantity::said_bytes;
 use plywood_core::{Budget, Key, Limit, Place, Spec};
 use plywood_players::choice::{Purpose, choose};
-use plywood_players::{external, memory};
+use plywood_players::{memory, registry};
 use serde::{Deserialize, Serialize};
 
 use crate::{Refusal, Settings};
@@ -83,7 +83,7 @@ impl Settings {
     pub fn player(&self, game: &dyn AnyGame, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Refusal> {
         self.permit(spec)?;
         // Who may start programs may as well have them read.
-        if self.engines && spec.name == external::ENTRY.about.name {
+        if self.engines && registry().is_program(&spec.name) {
             return Ok(game.player(spec)?);
         }
         Ok(confined(&self.data, || game.player(spec))?)
@@ -105,7 +105,7 @@ impl Settings {
 
     /// Refuses programs of others, and more threads than there are, at any depth of a spec.
     fn permit(&self, spec: &Spec) -> Result<(), Refusal> {
-        if spec.name == external::ENTRY.about.name && !self.engines {
+        if !self.engines && registry().is_program(&spec.name) {
             return Err(Refusal::forbidden(
                 "programs of others are not started from the page; `plywood serve --allow-engines` allows it",
             ));

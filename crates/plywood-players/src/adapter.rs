@@ -12,12 +12,10 @@ use plywood_core::{
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
 
-use crate::book::with_book;
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
-use crate::external;
 use crate::normal::Names;
 use crate::searches::{self, Made};
-use crate::specialists;
+use crate::{registry, specialists};
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
@@ -138,10 +136,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         self.game.unit()
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        with_book(self, spec, |spec| match external::is_named(spec) {
-            true => external::player(self, spec),
-            false => (self.player)(&self.game, spec),
-        })
+        registry::player(self, spec, &|spec| (self.player)(&self.game, spec))
     }
     fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
         let line = self.typed(line)?;

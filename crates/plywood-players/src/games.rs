@@ -1,6 +1,5 @@
-//! Every game by name.
-//!
-//! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others.
+//! Games by name, and those whose speed is measured: the searches are compiled for their types here, so that a change to
+//! another game, or to the list of all games in a crate above, compiles none of them anew.
 
 use plywood_billiards::game::{self as billiards, Billiards};
 use plywood_core::error::one_of;
@@ -9,13 +8,13 @@ use plywood_core::{About, Error, Spec};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::dice::{self, AnyDice};
 use plywood_games::mnk::{self, AnyMnk};
-use plywood_games::{
-    bao, chess, einstein, kalah, loa, nim, nim3, othello, pig, puzzle, randomtree, tictactoe, tree,
-};
+use plywood_games::{bao, chess, kalah, loa, othello, puzzle, randomtree, tree};
 
 use crate::adapter::{erase, erase_boxed};
+use crate::registry::registry;
 
 /// A game in the registry.
+#[derive(Clone, Copy)]
 pub struct GameEntry {
     /// Its name, keys and source.
     pub about: About,
@@ -25,103 +24,134 @@ pub struct GameEntry {
     pub examples: &'static [&'static str],
 }
 
-/// Every game.
-pub static GAMES: &[GameEntry] = &[
-    GameEntry {
-        about: tictactoe::ABOUT,
-        build: |spec| Ok(erase_boxed(tictactoe::TicTacToe::from_spec(spec)?, spec)),
-        examples: &["tictactoe"],
-    },
-    GameEntry {
-        about: nim::ABOUT,
-        build: |spec| Ok(erase_boxed(nim::Nim::from_spec(spec)?, spec)),
-        examples: &["nim", "nim(matches=20, misere=on)", "nim(strike=3)"],
-    },
-    GameEntry {
-        about: connect4::ABOUT,
-        build: |spec| {
-            Ok(match connect4::from_spec(spec)? {
-                AnyConnect4::Standard(game) => erase(game, spec),
-                AnyConnect4::Other(game) => erase(game, spec),
-            })
-        },
-        examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
-    },
-    GameEntry {
-        about: mnk::ABOUT,
-        build: |spec| {
-            Ok(match mnk::from_spec(spec)? {
-                AnyMnk::Small(game) => erase(game, spec),
-                AnyMnk::Large(game) => erase_boxed(game, spec),
-            })
-        },
-        examples: &[
-            "mnk(columns=9, rows=9)",
-            "mnk(columns=4, rows=3, line=3)",
-            "mnk(columns=6, rows=5, line=4)",
-        ],
-    },
-    GameEntry {
-        about: dice::ABOUT,
-        build: |spec| {
-            Ok(match dice::from_spec(spec)? {
-                AnyDice::Five(game) => erase(game, spec),
-                AnyDice::Small(game) => erase(game, spec),
-                AnyDice::Large(game) => erase(game, spec),
-            })
-        },
-        examples: &["dice", "dice(board=3, win=3)", "dice(board=9, win=6)", "dice(board=13, win=6)"],
-    },
-    GameEntry {
-        about: othello::ABOUT,
-        build: |spec| {
-            Ok(match othello::is_reversi(spec) {
-                true => erase_boxed(othello::reversi::Reversi::from_spec(spec)?, spec),
-                false => erase(othello::Othello::from_spec(spec)?, spec),
-            })
-        },
-        examples: &[
-            "othello",
-            "othello(size=6, payoff=margin)",
-            "othello(size=4)",
-            "othello(size=6, rules=reversi)",
-        ],
-    },
-    GameEntry {
-        about: kalah::ABOUT,
-        build: |spec| Ok(erase(kalah::Kalah::from_spec(spec)?, spec)),
-        examples: &["kalah", "kalah(holes=4, seeds=3)"],
-    },
-    GameEntry {
-        about: bao::ABOUT,
-        build: |spec| Ok(erase(bao::Bao::from_spec(spec)?, spec)),
-        examples: &["bao", "bao(takasia=off, limit=200)"],
-    },
-    GameEntry {
-        about: nim3::ABOUT,
-        build: |spec| Ok(erase_boxed(nim3::Nim3::from_spec(spec)?, spec)),
-        examples: &["nim3", "nim3(matches=12, most=4)"],
-    },
-    GameEntry {
-        about: pig::ABOUT,
-        build: |spec| Ok(erase_boxed(pig::Pig::from_spec(spec)?, spec)),
-        examples: &["pig", "pig(target=10)"],
-    },
-    GameEntry {
-        about: einstein::ABOUT,
-        build: |spec| Ok(erase_boxed(einstein::Einstein::from_spec(spec)?, spec)),
-        examples: &["einstein", "einstein(board=3)"],
-    },
-    GameEntry {
-        about: loa::ABOUT,
-        build: |spec| Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec)),
-        examples: &["loa"],
-    },
-    GameEntry {
-        about: chess::ABOUT,
-        build: |spec| Ok(erase(chess::Chess::from_spec(spec)?, spec)),
-        examples: &["chess"],
-    },
+fn connect4(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(match connect4::from_spec(spec)? {
+        AnyConnect4::Standard(game) => erase(game, spec),
+        AnyConnect4::Other(game) => erase(game, spec),
+    })
+}
+
+/// `connect4`.
+pub const CONNECT4: GameEntry = GameEntry {
+    about: connect4::ABOUT,
+    build: connect4,
+    examples: &["connect4", "connect4(columns=5, rows=4)", "connect4(columns=8, rows=8)"],
+};
+
+fn mnk(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(match mnk::from_spec(spec)? {
+        AnyMnk::Small(game) => erase(game, spec),
+        AnyMnk::Large(game) => erase_boxed(game, spec),
+    })
+}
+
+/// `mnk`.
+pub const MNK: GameEntry = GameEntry {
+    about: mnk::ABOUT,
+    build: mnk,
+    examples: &["mnk(columns=9, rows=9)", "mnk(columns=4, rows=3, line=3)", "mnk(columns=6, rows=5, line=4)"],
+};
+
+fn dice(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(match dice::from_spec(spec)? {
+        AnyDice::Five(game) => erase(game, spec),
+        AnyDice::Small(game) => erase(game, spec),
+        AnyDice::Large(game) => erase(game, spec),
+    })
+}
+
+/// `dice`.
+pub const DICE: GameEntry = GameEntry {
+    about: dice::ABOUT,
+    build: dice,
+    examples: &["dice", "dice(board=3, win=3)", "dice(board=9, win=6)", "dice(board=13, win=6)"],
+};
+
+fn othello(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(match othello::is_reversi(spec) {
+        true => erase_boxed(othello::reversi::Reversi::from_spec(spec)?, spec),
+        false => erase(othello::Othello::from_spec(spec)?, spec),
+    })
+}
+
+/// `othello`.
+pub const OTHELLO: GameEntry = GameEntry {
+    about: othello::ABOUT,
+    build: othello,
+    examples: &[
+        "othello",
+        "othello(size=6, payoff=margin)",
+        "othello(size=4)",
+        "othello(size=6, rules=reversi)",
+    ],
+};
+
+fn kalah(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(kalah::Kalah::from_spec(spec)?, spec))
+}
+
+/// `kalah`.
+pub const KALAH: GameEntry =
+    GameEntry { about: kalah::ABOUT, build: kalah, examples: &["kalah", "kalah(holes=4, seeds=3)"] };
+
+fn bao(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(bao::Bao::from_spec(spec)?, spec))
+}
+
+/// `bao`.
+pub const BAO: GameEntry =
+    GameEntry { about: bao::ABOUT, build: bao, examples: &["bao", "bao(takasia=off, limit=200)"] };
+
+fn loa(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec))
+}
+
+/// `loa`.
+pub const LOA: GameEntry = GameEntry { about: loa::ABOUT, build: loa, examples: &["loa"] };
+
+fn chess(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(chess::Chess::from_spec(spec)?, spec))
+}
+
+/// `chess`.
+pub const CHESS: GameEntry = GameEntry { about: chess::ABOUT, build: chess, examples: &["chess"] };
+
+fn puzzle(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase_boxed(puzzle::Sliding::from_spec(spec)?, spec))
+}
+
+/// `puzzle`.
+pub const PUZZLE: GameEntry =
+    GameEntry { about: puzzle::ABOUT, build: puzzle, examples: &["puzzle", "puzzle(size=3)"] };
+
+fn randomtree(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec))
+}
+
+/// `randomtree`.
+pub const RANDOMTREE: GameEntry = GameEntry {
+    about: randomtree::ABOUT,
+    build: randomtree,
+    examples: &["randomtree", "randomtree(width=3, depth=6, seed=7, chance=on)"],
+};
+
+fn tree(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
+    Err(spec.error("a tree is written out, such as \"tree:([3 12 8] [2 4 6])\""))
+}
+
+/// `tree`.
+pub const TREE: GameEntry = GameEntry {
+    about: tree::ABOUT,
+    build: tree,
+    examples: &[
+        "tree:([9/8 7/6] [8/6 6/7])",
+        "tree:(A={1 2 4} B={2})",
+        "tree:1(2(1/2/3 3/2/1) 3(0/0/1 1/0/0))",
+    ],
+};
+
+/// Games on a table with pockets: one type.
+pub const POOL: [GameEntry; 6] = [
     GameEntry {
         about: billiards::ABOUT[0],
         build: pool,
@@ -136,28 +166,8 @@ pub static GAMES: &[GameEntry] = &[
         build: pool,
         examples: &["cutthroat", "cutthroat(players=5, table=9ft)"],
     },
-    GameEntry {
-        about: puzzle::ABOUT,
-        build: |spec| Ok(erase_boxed(puzzle::Sliding::from_spec(spec)?, spec)),
-        examples: &["puzzle", "puzzle(size=3)"],
-    },
-    GameEntry {
-        about: randomtree::ABOUT,
-        build: |spec| Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec)),
-        examples: &["randomtree", "randomtree(width=3, depth=6, seed=7, chance=on)"],
-    },
-    GameEntry {
-        about: tree::ABOUT,
-        build: |spec| Err(spec.error("a tree is written out, such as \"tree:([3 12 8] [2 4 6])\"")),
-        examples: &[
-            "tree:([9/8 7/6] [8/6 6/7])",
-            "tree:(A={1 2 4} B={2})",
-            "tree:1(2(1/2/3 3/2/1) 3(0/0/1 1/0/0))",
-        ],
-    },
 ];
 
-/// The games on a table with pockets are one type.
 fn pool(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(erase(Billiards::from_spec(spec)?, spec))
 }
@@ -174,12 +184,14 @@ pub fn game(text: &str) -> Result<Box<dyn AnyGame>, Error> {
         return Ok(erase_boxed(tree, spec));
     }
     let spec: Spec = text.parse()?;
-    let entry = GAMES.iter().find(|entry| entry.about.name == spec.name).ok_or_else(|| {
-        spec.error(format!(
+    let games = registry().games;
+    let entry = games.iter().find(|entry| entry.about.name == spec.name).ok_or_else(|| match games {
+        [] => Error::new("no games are registered: plywood::install() does it"),
+        _ => spec.error(format!(
             "unknown game {:?}; known: {}",
             spec.name,
-            one_of(GAMES.iter().map(|entry| entry.about.name))
-        ))
+            one_of(games.iter().map(|entry| entry.about.name))
+        )),
     })?;
     (entry.build)(&spec)
 }

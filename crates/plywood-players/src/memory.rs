@@ -7,7 +7,7 @@ use plywood_core::facade::AnyGame;
 use plywood_core::spec::Size;
 use plywood_core::{Args, Budget, Error, Key, Spec};
 
-use crate::book::BOOK;
+use crate::registry::registry;
 use crate::searches;
 
 /// Bytes of a table's entry.
@@ -24,7 +24,8 @@ pub fn of_player(game: &dyn AnyGame, spec: &Spec) -> Result<u64, Error> {
         (None, None) => return Ok(0),
     };
     let has = |name: &str| keys.iter().any(|key| key.name == name);
-    let args = Args::new(spec, &[&keys, Budget::KEYS, &[BOOK]])?;
+    let shared = registry().keys();
+    let args = Args::new(spec, &[&keys, Budget::KEYS, &shared])?;
     let mut total = match own {
         Some(own) => game.specialist_bytes(own.about.name, &args)?,
         None => 0,

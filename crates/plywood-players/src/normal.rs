@@ -3,8 +3,7 @@
 use plywood_core::normal::normal;
 use plywood_core::{About, Budget, Key, Knowledge, Spec, Specialist};
 
-use crate::book::BOOK;
-use crate::games::GAMES;
+use crate::registry::registry;
 use crate::searches;
 
 /// What a game's specs may name.
@@ -32,7 +31,7 @@ impl Names {
         let keys = own
             .map(|known| known.about.keys.to_vec())
             .or_else(|| searches::entry(name).map(|entry| entry.keys()));
-        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS, &[BOOK]]))
+        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS, &registry().keys()]))
     }
 
     /// The keys of what a player's spec names.
@@ -59,7 +58,7 @@ impl Names {
 /// A game's spec in its normal form; what is no spec, such as a written tree, as it is.
 pub(crate) fn game(text: &str) -> String {
     let known = text.parse::<Spec>().ok().and_then(|spec| {
-        let entry = GAMES.iter().find(|entry| entry.about.name == spec.name)?;
+        let entry = registry().games.iter().find(|entry| entry.about.name == spec.name)?;
         Some(normal(&spec, entry.about.keys, &|_| None).to_string())
     });
     known.unwrap_or_else(|| text.to_string())

@@ -7,12 +7,13 @@ use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
 use plywood_core::{Error, Limit, Spec, Specialist};
 
-use crate::games::{GAMES, game};
+use crate::games::game;
+use crate::registry::registry;
 use crate::searches::{SEARCHES, SearchEntry, entry};
 
 /// Every specialist with the name of its game.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static Specialist)> {
-    GAMES.iter().flat_map(|entry| {
+    registry().games.iter().flat_map(|entry| {
         let usual = game(entry.examples[0]).map_or(&[][..], |game| game.specialists());
         usual.iter().map(|specialist| (entry.about.name, specialist))
     })

@@ -9,7 +9,7 @@ use plywood::lab::report::summary;
 use plywood::lab::runner::{Live, Ran, RunOptions};
 use plywood::lab::store::{self, Allowed};
 use plywood::lab::suite::{self, Suite, SuiteFile};
-use plywood::players::training::{FROM, train};
+use plywood::training::{FROM, train};
 use plywood::{Experiment, Plan, Stop};
 use pyo3::prelude::*;
 use serde_json::{Value, json};

@@ -26,6 +26,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     trouble::quiet();
+    plywood::install();
     let at_the_end = wrap_pyfunction!(waiting::stop_searches, module)?;
     py.import("atexit")?.call_method1("register", (at_the_end,))?;
     module.add("Error", py.get_type::<trouble::PlywoodError>())?;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::verdict::{Judgement, Ruling};
-use crate::estimate::Estimate;
 use crate::published::Entry;
 use plywood_lab::report::{Plot, Table, show_number};
+use plywood_lab::stats::Estimate;
 use plywood_lab::stats::{Interval, Z95};
 
 /// A measured number: exact, or with an interval.

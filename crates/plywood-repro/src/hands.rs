@@ -144,6 +144,7 @@ mod tests {
     fn by(hands: Hands, id: &str, folder: &Path) -> Evidence {
         let (entry, reproduction) = find(id).unwrap();
         let (stop, effort) = (&Stop::new(), Effort::Glance);
+        plywood_registry::install();
         let context = Context { entry, effort, seed: 1, threads: 2, stop, progress: &|_| {}, folder, hands };
         run(reproduction, &context).unwrap()
     }

@@ -1,13 +1,11 @@
 //! Reproduction: every published entry by one command, published numbers beside measured ones, a verdict a claim.
 //!
 //! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
-//! run is in `impossible.rs` with the reason. [`compare`] applies chapter 4 of the opponent-model thesis to any game.
+//! run is in `impossible.rs` with the reason.
 
 mod bao;
 mod billiards;
-pub mod compare;
 mod dice;
-pub mod estimate;
 mod evidence;
 mod formulas;
 pub mod hands;
@@ -23,10 +21,8 @@ mod printed;
 mod prom;
 pub mod published;
 mod puzzle;
-pub mod questions;
 pub mod record;
 pub mod results;
-pub mod rivals;
 mod savings;
 pub mod scoreboard;
 mod sweep;
@@ -43,16 +39,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::published::Entry;
-use plywood_lab::experiment::{Experiment, Plan};
+use plywood_lab::experiment::Experiment;
 use plywood_lab::kept;
-use plywood_lab::matches::{self, PairingResult};
-use plywood_lab::runner::{Live, Ran, RunOptions};
+use plywood_lab::matches::PairingResult;
+use plywood_lab::matches::stored::{games_stored, run_name, run_stored};
+use plywood_lab::runner::Live;
 use plywood_lab::stats::Distribution;
-use plywood_lab::store::{Allowed, Store, StoreError, build, file_in};
+use plywood_lab::store::{Store, StoreError, file_in};
+use plywood_players::game;
 
-pub use estimate::Estimate;
 pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
 pub use hands::{Asked, Hands, Others};
+pub use plywood_lab::stats::Estimate;
 pub use verdict::{Judgement, Ruling, Verdict};
 
 /// How much of the document's effort to spend.
@@ -133,7 +131,7 @@ impl Context<'_> {
     ) -> Result<Vec<PairingResult>, Error> {
         self.hand_out(name, experiment, shares)?;
         let work = (self.threads, self.stop);
-        let ran = run_stored(self.folder, name, experiment, work, &mut self.between(shares));
+        let ran = run_stored(self.folder, name, experiment, &game, work, &mut self.between(shares));
         ran.map(|(_, results)| results)
     }
 
@@ -145,7 +143,8 @@ impl Context<'_> {
         shares: (f64, f64),
     ) -> Result<Vec<Played>, Error> {
         self.hand_out(name, experiment, shares)?;
-        games_stored(self.folder, name, experiment, (self.threads, self.stop), &mut self.between(shares))
+        let work = (self.threads, self.stop);
+        games_stored(self.folder, name, experiment, &game, work, &mut self.between(shares))
     }
 
     /// Has others play an experiment, where there are any.
@@ -161,43 +160,6 @@ impl Context<'_> {
     fn between(&self, (from, to): (f64, f64)) -> impl FnMut(&Live) {
         move |live| (self.progress)(from + (to - from) * live.done as f64 / live.planned.max(1) as f64)
     }
-}
-
-/// What the run of an experiment is called in the store: results of two builds do not mix.
-fn run_name(name: &str) -> String {
-    format!("{name} by {}", build())
-}
-
-/// Plays an experiment whose games are stored in a folder. Games that this build played before count.
-fn run_stored(
-    folder: &Path,
-    name: &str,
-    experiment: &Experiment,
-    (threads, stop): (usize, &Stop),
-    show: &mut dyn FnMut(&Live),
-) -> Result<(Ran, Vec<PairingResult>), Error> {
-    let (name, text) = (run_name(name), experiment.write());
-    let plan = Plan::new(&name, experiment.clone(), text, folder, None, &plywood_players::game)?;
-    let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
-    let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
-    let store = Store::open(folder).map_err(|error| told(&error))?;
-    matches::run(&plan, store, options, stop, show).map_err(|error| told(&error))
-}
-
-/// Plays an experiment as [`run_stored`] does and hands back its games, by pairing and number.
-fn games_stored(
-    folder: &Path,
-    name: &str,
-    experiment: &Experiment,
-    work: (usize, &Stop),
-    show: &mut dyn FnMut(&Live),
-) -> Result<Vec<Played>, Error> {
-    let (ran, _) = run_stored(folder, name, experiment, work, show)?;
-    let found = ran.store.runs().and_then(|runs| {
-        let run = runs.into_iter().find(|run| run.id == ran.run);
-        run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
-    });
-    found.map_err(|error| Error::new(error.to_string()))
 }
 
 impl Context<'_> {

@@ -3,6 +3,7 @@
 use super::*;
 
 fn context<'a>(entry: &'static Entry, stop: &'a Stop, folder: &'a Path) -> Context<'a> {
+    plywood_registry::install();
     let hands = Hands::Own;
     Context { entry, effort: Effort::Glance, seed: 1, threads: 2, stop, progress: &|_| {}, folder, hands }
 }

@@ -103,17 +103,20 @@
 //!
 //! # Where the rest is
 //!
-//! Each room is a module here: [`core`], [`eval`], [`search`], [`games`], [`billiards`], [`learn`], [`players`] and
-//! [`lab`]. What most programs need stands flat beside them.
+//! Each room is a module here: [`core`], [`eval`], [`search`], [`games`], [`billiards`], [`learn`], [`players`],
+//! [`engines`], [`training`], [`study`] and [`lab`]. What most programs need stands flat beside them.
 
 pub use plywood_billiards as billiards;
 pub use plywood_core as core;
+pub use plywood_engines as engines;
 pub use plywood_eval as eval;
 pub use plywood_games as games;
 pub use plywood_lab as lab;
 pub use plywood_learn as learn;
 pub use plywood_players as players;
 pub use plywood_search as search;
+pub use plywood_study as study;
+pub use plywood_training as training;
 
 // Games: rules, text, knowledge.
 pub use plywood_core::random::{Rng, mix, seeded};
@@ -135,9 +138,9 @@ pub use plywood_search::plain::Minimax;
 // Games and searches by name.
 pub use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, GameMaker};
 pub use plywood_core::{About, Args, Error, Key, Spec};
-pub use plywood_players::adapter::erase;
 pub use plywood_players::games::GameEntry;
-pub use plywood_players::{GAMES, SEARCHES, game, searches};
+pub use plywood_players::{SEARCHES, searches};
+pub use plywood_registry::{GAMES, erase, game, install};
 // The lab: matches, what they are worth, what is kept.
 pub use plywood_lab::experiment::{Experiment, Plan};
 pub use plywood_lab::matches::PairingResult;

@@ -54,6 +54,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    plywood_registry::install();
     let page = || Command::Serve(Default::default());
     let outcome = match Cli::parse().command.unwrap_or_else(page) {
         Command::Games(arguments) => arguments.run(),

@@ -2,7 +2,7 @@
 
 use plywood_core::picture::{Form, Leg, Picture, Theme};
 use plywood_lab::drawing;
-use plywood_players::game;
+use plywood_registry::game;
 
 fn trace(spec: &str, search: &str) -> plywood_core::Trace {
     let game = game(spec).unwrap();

@@ -6,6 +6,7 @@
 pub mod referee;
 pub mod results;
 pub mod sequential;
+pub mod stored;
 pub mod tally;
 
 #[cfg(test)]

@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_blunder_is_named_with_the_move_that_was_better_and_why() {
-        let game = plywood_players::game("nim(matches=7)").unwrap();
+        let game = plywood_registry::game("nim(matches=7)").unwrap();
         let line = game.start();
         // Who leaves a multiple of four wins: of seven, three are to be taken.
         let mut all = worths(&*game, &*line);
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn the_tutor_loses_as_much_as_the_person_does() {
-        let game = plywood_players::game("nim(matches=7)").unwrap();
+        let game = plywood_registry::game("nim(matches=7)").unwrap();
         let all = worths(&*game, &*game.start());
         let errs = |beliefs: [f64; SKILLS]| {
             let pupil = Pupil { beliefs, ..Pupil::default() };
@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn three_players_and_chance_are_valued_for_who_moves() {
         for spec in ["nim3", "pig(target=10)", "einstein(board=3)"] {
-            let game = plywood_players::game(spec).unwrap();
+            let game = plywood_registry::game(spec).unwrap();
             let mut line = game.start();
             let mut rng = plywood_core::random::seeded(1);
             while line.turn() == Turn::Chance {

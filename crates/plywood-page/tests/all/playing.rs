@@ -1,7 +1,7 @@
 //! Games from their first move to their end, as the page plays them.
 
 use plywood_core::random::mix;
-use plywood_players::GAMES;
+use plywood_registry::GAMES;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ async fn a_game_of_every_kind_is_played_to_its_end() {
     let page = Page::start();
     for entry in GAMES {
         let spec = entry.examples[0];
-        let players = plywood_players::game(spec).unwrap().nature().players;
+        let players = plywood_registry::game(spec).unwrap().nature().players;
         let mut game = page.begin(spec, &vec!["person"; players]).await;
         let path = format!("/play/{}/move", id(&game));
         // Who slides tiles at random is never done.
@@ -99,7 +99,7 @@ async fn records_and_positions_are_read_back() {
     for (spec, plies) in
         [("othello", 9), ("dice", 8), ("bao", 5), ("nim3", 3), ("pig(target=20)", 6), ("chess", 7)]
     {
-        let players = plywood_players::game(spec).unwrap().nature().players;
+        let players = plywood_registry::game(spec).unwrap().nature().players;
         let mut game = page.begin(spec, &vec!["person"; players]).await;
         for _ in 0..plies {
             if game["board"]["turn"] == "player" {

@@ -19,6 +19,7 @@ pub struct Page {
 impl Page {
     pub fn start() -> Page {
         let data = tempfile::tempdir().unwrap();
+        plywood_registry::install();
         let settings = Settings { data: data.path().to_path_buf(), ..Settings::default() };
         Page { server: Server::start(settings).unwrap(), data, client: Client::new() }
     }

@@ -18,6 +18,7 @@ use plywood_page::{Server, Settings};
 /// A server with an empty data folder, and a browser at it.
 fn opened() -> (tempfile::TempDir, Server, Tab) {
     let folder = tempfile::tempdir().expect("a folder");
+    plywood_registry::install();
     let settings = Settings { data: folder.path().to_path_buf(), ..Settings::default() };
     let server = Server::start(settings).expect("the server starts");
     let tab = Tab::open(&server.url());

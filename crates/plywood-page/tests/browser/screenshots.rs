@@ -18,7 +18,7 @@ pub fn take(tab: &Tab, folder: &Path) {
             all(tab, folder, screen);
         }
         for (name, spec) in stories::board_games() {
-            let players = plywood_players::game(spec).expect("its example").nature().players;
+            let players = plywood_registry::game(spec).expect("its example").nature().players;
             stories::begin(tab, name, &vec!["random"; players - 1]);
             all(tab, folder, &format!("board-{name}"));
         }

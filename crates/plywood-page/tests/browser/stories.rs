@@ -135,7 +135,7 @@ fn every_kind(tab: &Tab) {
         };
         step();";
     for (name, spec) in board_games() {
-        let players = plywood_players::game(spec).expect("its example").nature().players;
+        let players = plywood_registry::game(spec).expect("its example").nature().players;
         let begun = std::time::Instant::now();
         begin(tab, name, &vec!["random"; players - 1]);
         let (mut clicks, mut over) = (0, false);
@@ -155,7 +155,7 @@ fn every_kind(tab: &Tab) {
 /// done.
 pub fn board_games() -> impl Iterator<Item = (&'static str, &'static str)> {
     let pool = |name: &str| plywood_billiards::game::ABOUT.iter().any(|about| about.name == name);
-    let all = plywood_players::GAMES.iter().map(|entry| (entry.about.name, entry.examples[0]));
+    let all = plywood_registry::GAMES.iter().map(|entry| (entry.about.name, entry.examples[0]));
     all.filter(move |(name, _)| !pool(name) && *name != "puzzle")
 }
 
@@ -185,7 +185,7 @@ fn frames(tab: &Tab) {
         tab.js("find('field', 'Player 1').dataset.old = ''", vec![]);
         tab.fill("Game", about.name);
         tab.until("its own seats", "find('field', 'Player 1')?.dataset.old === undefined");
-        let players = plywood_players::game(about.name).expect("a game of pool").nature().players;
+        let players = plywood_registry::game(about.name).expect("a game of pool").nature().players;
         for seat in 1..=players {
             tab.see("field", &format!("Player {seat}"));
             tab.fill(&format!("Player {seat}"), if seat == 1 { "person" } else { "greedy" });

@@ -4,7 +4,7 @@ use plywood_billiards::game::{Billiards, Position};
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::seeded;
 use plywood_core::{Budget, Game, Knowledge, Notation, Policy, Report, Spec, Stop, Turn};
-use plywood_players::game;
+use plywood_registry::game;
 use std::ops::ControlFlow;
 
 fn ask(game: &dyn AnyGame, spec: &str, line: &dyn AnyLine, seed: u64) -> Report {

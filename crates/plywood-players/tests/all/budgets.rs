@@ -3,7 +3,8 @@
 use plywood_core::facade::AnyGame;
 use plywood_core::{Budget, Limit, Stop};
 use plywood_players::searches::SearchEntry;
-use plywood_players::{SEARCHES, game, specialists};
+use plywood_players::{SEARCHES, specialists};
+use plywood_registry::game;
 
 /// A game that a search fits.
 fn fitting(entry: &SearchEntry) -> Box<dyn AnyGame> {

@@ -1,7 +1,7 @@
 //! Chess by name: searches play it, the horizon is seen through, and endings are known.
 
 use plywood_core::{Budget, Stop};
-use plywood_players::game;
+use plywood_registry::game;
 
 /// The move that a search plays, and what it takes the position to be worth.
 fn played(search: &str, position: &str) -> (String, f64) {

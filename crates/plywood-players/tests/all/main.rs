@@ -1,27 +1,19 @@
 //! Games and players by name: one program, so that all there is is linked once.
 
-mod bao_training;
 mod billiards;
-mod book;
 mod boxed;
 mod budgets;
 mod chance_root;
 mod chess;
-mod endgames;
-mod external;
 mod learned;
-mod learning;
 mod memory;
 mod montecarlo;
 mod normal;
-mod old_files;
 mod opponent;
 mod registry;
 mod rules;
-mod solve;
 mod specialists;
 mod threads;
-mod training;
 
 use std::path::{Path, PathBuf};
 

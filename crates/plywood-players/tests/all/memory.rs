@@ -1,7 +1,7 @@
 //! The memory that players ask for.
 
-use plywood_players::game;
 use plywood_players::memory::of_player;
+use plywood_registry::game;
 
 #[test]
 fn tables_and_trees_are_counted() {

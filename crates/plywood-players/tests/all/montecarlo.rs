@@ -3,7 +3,7 @@
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Budget, Chance, Stop, Sum, Turn, random};
-use plywood_players::{GAMES, game};
+use plywood_registry::{GAMES, game};
 
 fn examples() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {
     GAMES.iter().flat_map(|entry| entry.examples).map(|spec| (*spec, game(spec).unwrap()))

@@ -1,7 +1,8 @@
 //! Specs that mean the same game or player are the same in their normal form, and it means what they mean.
 
 use plywood_core::Spec;
-use plywood_players::{GAMES, SEARCHES, game};
+use plywood_players::SEARCHES;
+use plywood_registry::{GAMES, game};
 
 fn player(game_text: &str, spec: &str) -> String {
     game(game_text).unwrap().player(&spec.parse::<Spec>().unwrap()).unwrap().normal()

@@ -2,7 +2,7 @@
 
 use plywood_core::game::{Chance, Sum};
 use plywood_core::{Budget, Spec, Stop, Turn};
-use plywood_players::{GAMES, game};
+use plywood_registry::{GAMES, game};
 
 const PLAYERS: &[&str] = &[
     "om",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use plywood_core::facade::AnyGame;
 use plywood_core::{Budget, Knowledge, Line, Search, Spec, Stop, Turn, conformance, random};
 use plywood_games::kalah::Kalah;
-use plywood_players::{GAMES, game};
+use plywood_registry::{GAMES, game};
 use plywood_search::{alphabeta::AlphaBeta, mcts::MonteCarlo};
 
 fn examples() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {

@@ -2,7 +2,7 @@
 
 use plywood_core::facade::AnyLine;
 use plywood_core::{Budget, Stop};
-use plywood_players::game;
+use plywood_registry::game;
 
 #[test]
 fn other_rules_of_the_same_game_are_refused() {

@@ -7,7 +7,8 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{Budget, Game, Notation, Player, Report, Stop, Turn};
 use plywood_games::pig::{Pig, ValueIteration};
 use plywood_players::choice::{Purpose, choose, player};
-use plywood_players::{GAMES, game, specialists};
+use plywood_players::specialists;
+use plywood_registry::{GAMES, game};
 
 fn ask(game: &dyn AnyGame, position: &str, spec: &str) -> Report {
     let line = game.read(position).unwrap();

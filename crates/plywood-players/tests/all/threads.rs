@@ -1,7 +1,7 @@
 //! `threads` as a key: which searches take it, what is refused, and that the value stays.
 
 use plywood_core::{Budget, Spec, Stop};
-use plywood_players::game;
+use plywood_registry::game;
 
 /// Makes a player and thinks to a depth.
 fn value(name: &str, search: &str, depth: u32) -> Result<f64, String> {

@@ -6,6 +6,7 @@ mod examples;
 mod larger;
 mod measure;
 mod nodes;
+mod slope;
 mod strength;
 mod times;
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Error, Evaluator, Game, Knowledge, Player, Spec, Turn};
 use plywood_games::dice::{self, FIVE};
-use plywood_players::training;
 
 use super::measure::{line, think};
+use super::slope::pair_slope;
 use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::report::show_number;
@@ -61,7 +61,7 @@ fn searching(depth: u32, evaluation: &str) -> String {
 
 /// Section 4.2.
 pub(super) fn evaluation(context: &Context) -> Result<Evidence, Error> {
-    let slope = training::pair_slope(7, 4, context.effort.amount(FITTED, FITTED) as u64, context.seed);
+    let slope = pair_slope(7, 4, context.effort.amount(FITTED, FITTED) as u64, context.seed);
     let mut evidence = Evidence::new(format!(
         "Matches with both seats and the same dice for a pair of games: networks on 5x5 with four in a row; pair \
          counting as it is and squashed through a logistic curve on 7x7 with four in a row, as in the earlier study. The \

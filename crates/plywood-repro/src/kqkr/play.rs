@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_second_time_is_played_on_and_the_same_circle_is_a_draw() {
-        let (game, facade) = (Chess::default(), plywood_players::game(RULES).unwrap());
+        let (game, facade) = (Chess::default(), plywood_registry::game(RULES).unwrap());
         let mut passed = vec![game.read_position("8/8/8/4k3/8/8/4r3/K6Q w - - 0 1").unwrap()];
         let mut plies: Vec<Ply> = Vec::new();
         let mut go = |chosen: &str| {

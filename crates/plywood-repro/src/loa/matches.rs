@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn there_are_thirty_positions_to_start_from() {
         use plywood_lab::experiment::{Openings, problems};
-        let game = plywood_players::game("loa").unwrap();
+        let game = plywood_registry::game("loa").unwrap();
         let list = problems(&*game, POSITIONS.as_bytes(), None).unwrap();
         let list: Vec<String> = list.into_iter().map(|one| one.text).collect();
         let different: std::collections::HashSet<&String> = list.iter().collect();

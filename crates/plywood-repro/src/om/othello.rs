@@ -7,8 +7,8 @@
 
 use plywood_core::Error;
 use plywood_lab::experiment::Experiment;
+use plywood_lab::matches::stored::by_opening;
 
-use crate::rivals::by_opening;
 use crate::{Context, Estimate, Evidence, Grid, Measured, Ruling};
 
 /// Random plies before each game.

@@ -5,7 +5,7 @@
 
 use plywood_core::game::Sum;
 use plywood_core::{Chance, Error};
-use plywood_players::GAMES;
+use plywood_players::registry;
 
 use crate::{Context, Evidence, Grid, Measured};
 use plywood_lab::experiment::Experiment;
@@ -19,7 +19,8 @@ const BUDGETS: [u32; 4] = [100, 200, 400, 800];
 
 /// A game and the search that stands for alpha-beta in it.
 fn games() -> Vec<(String, &'static str)> {
-    let specs = GAMES.iter().map(|entry| entry.examples[0]).filter(|spec| !spec.starts_with("tree:"));
+    let specs =
+        registry().games.iter().map(|entry| entry.examples[0]).filter(|spec| !spec.starts_with("tree:"));
     let fits = |spec: &str| {
         let nature = plywood_players::game(spec).ok()?.nature();
         let search = match nature.chance {

@@ -28,8 +28,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-use crate::estimate::{Estimate, FEWEST};
 use plywood_lab::stats::Z95;
+use plywood_lab::stats::estimate::{Estimate, FEWEST};
 use plywood_lab::stats::normal::quantile;
 
 /// The largest chance of a measurement that is still believed to be no accident.

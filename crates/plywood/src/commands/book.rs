@@ -11,8 +11,8 @@ use plywood_core::error::one_of;
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::{Played, Player, Stop, Turn, quantity};
 use plywood_lab::store::{Store, default_folder};
-use plywood_players::book::{Book, Entry, Growth};
 use plywood_players::choice::{Purpose, choose};
+use plywood_study::book::{Book, Entry, Growth};
 
 use super::{Place, player};
 use crate::terminal::{Interrupted, interrupt, print, spinner, table};

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use plywood_players::game;
-use plywood_repro::compare::{Better, Compared, Plan, compare};
+use plywood_study::compare::{Better, Compared, Plan, compare};
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 

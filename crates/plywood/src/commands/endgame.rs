@@ -9,7 +9,7 @@ use plywood_core::Spec;
 use plywood_core::files::{data_folder, read_text};
 use plywood_core::quantity::said_bytes;
 use plywood_lab::report::{exact, grouped, worth};
-use plywood_players::endgames::{Answer, Built, ENDGAMES, Endgames, Group, Probed, endgames};
+use plywood_study::endgames::{Answer, Built, ENDGAMES, Endgames, Group, Probed, endgames};
 use serde::Serialize;
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};

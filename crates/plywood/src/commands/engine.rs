@@ -3,7 +3,7 @@
 use std::io::{BufReader, stdin, stdout};
 
 use anyhow::Context;
-use plywood_players::external::serve::{Inbox, line, nboard};
+use plywood_engines::serve::{Inbox, line, nboard};
 
 /// Answer other programs in the line protocol, so that they can play against a player of ours
 #[derive(clap::Args)]

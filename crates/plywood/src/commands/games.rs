@@ -5,9 +5,9 @@ use plywood_core::facade::AnyGame;
 use plywood_core::quantity::said_count;
 use plywood_core::{About, Chance, Key, PayoffKind};
 use plywood_lab::report::worth;
-use plywood_players::GAMES;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
+use plywood_players::registry;
 use serde::Serialize;
 
 use crate::terminal::{print, print_json, print_sentence, width, wrap, wrapped};
@@ -59,8 +59,11 @@ impl Arguments {
         if let Some(spec) = &self.game {
             return self.one(spec);
         }
-        let games: Vec<Listed> =
-            GAMES.iter().map(|entry| Listed::new(entry, entry.examples[0])).collect::<Result<_, _>>()?;
+        let games: Vec<Listed> = registry()
+            .games
+            .iter()
+            .map(|entry| Listed::new(entry, entry.examples[0]))
+            .collect::<Result<_, _>>()?;
         if self.json {
             return print_json(&serde_json::json!({ "games": games }));
         }
@@ -79,7 +82,7 @@ impl Arguments {
     fn one(&self, spec: &str) -> anyhow::Result<()> {
         let name = spec.split(['(', ':']).next().unwrap_or_default().trim();
         // Of a game that is nothing without its arguments, as a written tree, the first example stands for all.
-        let known = GAMES.iter().find(|entry| entry.about.name == name);
+        let known = registry().games.iter().find(|entry| entry.about.name == name);
         let (entry, spec) = match known {
             Some(entry) if !entry.examples.contains(&name) && spec.trim() == name => {
                 (entry, entry.examples[0])
@@ -87,7 +90,7 @@ impl Arguments {
             Some(entry) => (entry, spec),
             None => anyhow::bail!(
                 "unknown game {name:?}; known: {}",
-                plywood_core::error::one_of(GAMES.iter().map(|entry| entry.about.name))
+                plywood_core::error::one_of(registry().games.iter().map(|entry| entry.about.name))
             ),
         };
         let game = Listed::new(entry, spec)?;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use plywood_core::parallel::cores;
 use plywood_lab::stats::Interval;
 use plywood_lab::store::default_folder;
-use plywood_repro::questions::{Answer, Questions};
-use plywood_repro::rivals::Place;
+use plywood_study::questions::{Answer, Questions};
+use plywood_study::rivals::Place;
 
 use crate::terminal::{interrupt, print, print_json, spinner, table};
 

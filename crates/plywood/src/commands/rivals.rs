@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use plywood_core::parallel::cores;
 use plywood_lab::stats::Interval;
 use plywood_lab::store::default_folder;
-use plywood_repro::rivals::{Outcome, Place, Plan};
+use plywood_study::rivals::{Outcome, Place, Plan};
 
 use crate::terminal::{interrupt, print, print_json, spinner, table};
 

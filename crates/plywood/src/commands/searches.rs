@@ -2,13 +2,11 @@
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Key, Limit, Spec, Specialist};
-use plywood_players::book::BOOK;
 use plywood_players::choice::{Purpose, choose};
-use plywood_players::external;
 use plywood_players::games::GameEntry;
 use plywood_players::searches::SearchEntry;
 use plywood_players::specialists::{self, Fit};
-use plywood_players::{GAMES, SEARCHES};
+use plywood_players::{SEARCHES, registry};
 use serde::Serialize;
 
 use super::games::keys;
@@ -78,13 +76,13 @@ impl Listed {
             [] => "\nit keeps no budget\n".to_string(),
             kept => format!("\nbudgets\n{}", keys(kept)),
         };
-        text += &format!("\nof any player\n{}", keys(&[BOOK]));
+        text += &format!("\nof any player\n{}", keys(&registry().keys()));
         text + &format!("\nexample: {}\n\n", self.example())
     }
 
     /// A command that uses it, with a budget that it keeps.
     fn example(&self) -> String {
-        if self.name == external::ENTRY.about.name && self.games.is_empty() {
+        if registry().is_program(self.name) && self.games.is_empty() {
             return r#"plywood search connect4 --with 'engine(cmd="plywood engine connect4 ab", time=2s)'"#
                 .to_string();
         }
@@ -106,7 +104,9 @@ impl Listed {
             player.is_ok()
         };
         let own = self.games.first().copied();
-        let game = own.or_else(|| GAMES.iter().find(fits).map(|entry| entry.about.name)).unwrap_or("GAME");
+        let game = own
+            .or_else(|| registry().games.iter().find(fits).map(|entry| entry.about.name))
+            .unwrap_or("GAME");
         format!("plywood search {game} --with \"{}{budget}\"", self.name)
     }
 }
@@ -129,7 +129,8 @@ fn specialists() -> Vec<Listed> {
 impl Arguments {
     /// Lists the searches.
     pub fn run(self) -> anyhow::Result<()> {
-        let generic: Vec<Listed> = SEARCHES.iter().chain([&external::ENTRY]).map(Listed::generic).collect();
+        let programs = registry().programs.iter().map(|program| &program.entry);
+        let generic: Vec<Listed> = SEARCHES.iter().chain(programs).map(Listed::generic).collect();
         let own = specialists();
         let Some(name) = &self.name else { return self.all(&generic, &own) };
         let found: Vec<Listed> =
@@ -141,7 +142,7 @@ impl Arguments {
             return found.iter().try_for_each(|listed| print(listed.whole()));
         }
         let of_game = name.split(['(', ':']).next().unwrap_or_default().trim();
-        if GAMES.iter().any(|entry| entry.about.name == of_game) {
+        if registry().games.iter().any(|entry| entry.about.name == of_game) {
             return self.fit(&*plywood_players::game(name)?);
         }
         // Several games have a player of one name.

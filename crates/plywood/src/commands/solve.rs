@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::quantity::said_count;
 use plywood_core::{Args, Budget, Progress, Row, Spec, Tick, suite};
 use plywood_lab::report::{exact, grouped, signed, worth};
-use plywood_players::solve::{Means, Solution, Solver, Summary};
+use plywood_study::solve::{Means, Solution, Solver, Summary};
 
 use super::Place;
 use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table};

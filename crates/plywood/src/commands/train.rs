@@ -7,7 +7,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::{Played, Spec};
 use plywood_lab::store::{Store, default_folder};
-use plywood_players::training::{FROM, Mark, TRAINERS, train, trainer};
+use plywood_training::{FROM, Mark, TRAINERS, train, trainer};
 
 use super::games::keys;
 use crate::terminal::{Interrupted, interrupt, print, table};

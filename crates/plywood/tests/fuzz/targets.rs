@@ -9,6 +9,9 @@ use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};
 use plywood::core::{Clock, Played, Spec, Stop, Trace, Turn, cache, quantity, suite};
+use plywood::engines::line::Order;
+use plywood::engines::serve::{self, Inbox};
+use plywood::engines::words;
 use plywood::eval::{Form, Perceptron, Weights as NetworkWeights};
 use plywood::games::bao::transcript::Transcript;
 use plywood::games::chess::{Chess, epd, pgn};
@@ -18,13 +21,11 @@ use plywood::games::othello::bill::{LEARNED, Weights};
 use plywood::games::othello::notation::{ggf, obf, transcript, wthor};
 use plywood::lab::experiment::{Experiment, Openings, Shard};
 use plywood::lab::tune::{Course, Tuning};
-use plywood::players::book::{Book, Growth};
-use plywood::players::external::line::Order;
-use plywood::players::external::serve::{self, Inbox};
-use plywood::players::external::words;
 use plywood::players::learned::OpponentModel;
-use plywood::players::{GAMES, SEARCHES, game, memory};
+use plywood::players::memory;
 use plywood::search::retrograde::Indexed;
+use plywood::study::book::{Book, Growth};
+use plywood::{GAMES, SEARCHES, game};
 
 use plywood::search::alphabeta::selective::{Counted, Fitted, ProbCut, Realization};
 

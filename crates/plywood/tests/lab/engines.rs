@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plywood_core::Stop;
+use plywood_engines::process::Process;
 use plywood_lab::store::Store;
-use plywood_players::external::process::Process;
 
 use super::{json, refusal, text};
 

@@ -1,0 +1,3 @@
+//! Programs of others: one program, so that all there is is linked once.
+
+mod external;

@@ -1,0 +1,65 @@
+//! Experiments as steps of something larger: their games are stored in a folder under a name, and those that this build
+//! played before count.
+
+use std::path::Path;
+
+use plywood_core::facade::GameMaker;
+use plywood_core::{Error, Played, Stop};
+
+use super::{PairingResult, run};
+use crate::experiment::{Experiment, Plan};
+use crate::runner::{Live, Ran, RunOptions};
+use crate::store::{Allowed, Store, build};
+
+/// What the run of an experiment is called in the store: results of two builds do not mix.
+pub fn run_name(name: &str) -> String {
+    format!("{name} by {}", build())
+}
+
+/// Plays an experiment whose games are stored in a folder. Games that this build played before count.
+pub fn run_stored(
+    folder: &Path,
+    name: &str,
+    experiment: &Experiment,
+    make_game: &GameMaker,
+    (threads, stop): (usize, &Stop),
+    show: &mut dyn FnMut(&Live),
+) -> Result<(Ran, Vec<PairingResult>), Error> {
+    let (name, text) = (run_name(name), experiment.write());
+    let plan = Plan::new(&name, experiment.clone(), text, folder, None, make_game)?;
+    let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
+    let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
+    let store = Store::open(folder).map_err(|error| told(&error))?;
+    run(&plan, store, options, stop, show).map_err(|error| told(&error))
+}
+
+/// Plays an experiment as [`run_stored`] does and hands back its games, by pairing and number.
+pub fn games_stored(
+    folder: &Path,
+    name: &str,
+    experiment: &Experiment,
+    make_game: &GameMaker,
+    work: (usize, &Stop),
+    show: &mut dyn FnMut(&Live),
+) -> Result<Vec<Played>, Error> {
+    let (ran, _) = run_stored(folder, name, experiment, make_game, work, show)?;
+    let found = ran.store.runs().and_then(|runs| {
+        let run = runs.into_iter().find(|run| run.id == ran.run);
+        run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
+    });
+    found.map_err(|error| Error::new(error.to_string()))
+}
+
+/// The first player's share of the points by opening, colours swapped.
+pub fn by_opening(games: &[Played]) -> Vec<f64> {
+    let Some(first) = games.first().map(|game| game.players[0].clone()) else { return Vec::new() };
+    let points = |game: &Played| {
+        let seat = usize::from(game.players[0] != first);
+        match game.payoffs[seat] {
+            payoff if payoff > game.payoffs[1 - seat] => 1.0,
+            payoff if payoff < game.payoffs[1 - seat] => 0.0,
+            _ => 0.5,
+        }
+    };
+    games.chunks_exact(2).map(|pair| (points(&pair[0]) + points(&pair[1])) / 2.0).collect()
+}

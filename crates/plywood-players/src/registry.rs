@@ -1,0 +1,81 @@
+//! The registry: what a program puts in from above this crate.
+//!
+//! Searches are compiled here; games whose speed nobody measures, programs of others and books are not known here, so that
+//! a change to one of them compiles no search anew. A program fills the registry once, before it asks for anything by
+//! name.
+
+use std::sync::OnceLock;
+
+use plywood_core::facade::{AnyGame, AnyPlayer};
+use plywood_core::{Error, Key, Spec};
+
+use crate::games::GameEntry;
+use crate::searches::SearchEntry;
+
+/// What there is by name besides the searches.
+pub struct Registry {
+    /// Every game.
+    pub games: &'static [GameEntry],
+    /// Programs of others, as players of any game.
+    pub programs: &'static [ProgramEntry],
+    /// Keys that any player takes.
+    pub keys: &'static [KeyEntry],
+}
+
+/// A player of any game that knows nothing but the facade: a program of somebody else.
+pub struct ProgramEntry {
+    /// Its name, keys and budgets.
+    pub entry: SearchEntry,
+    /// Whether a spec means it: a game may have a player of its own by the same name.
+    pub is_named: fn(&Spec) -> bool,
+    /// Makes it.
+    pub make: fn(&dyn AnyGame, &Spec) -> Result<Box<dyn AnyPlayer>, Error>,
+}
+
+/// A key that any player takes.
+pub struct KeyEntry {
+    /// The key.
+    pub key: Key,
+    /// Makes a player by a spec that has the key, with what makes one by a spec that has not.
+    pub make: fn(&dyn AnyGame, &Spec, Make) -> Result<Box<dyn AnyPlayer>, Error>,
+}
+
+/// Makes a player by its spec.
+pub type Make<'a> = &'a dyn Fn(&Spec) -> Result<Box<dyn AnyPlayer>, Error>;
+
+static REGISTRY: OnceLock<Registry> = OnceLock::new();
+
+/// Fills the registry, unless it is filled.
+pub fn install(registry: Registry) {
+    let _ = REGISTRY.set(registry);
+}
+
+/// The registry; an empty one until it is filled.
+pub fn registry() -> &'static Registry {
+    static EMPTY: Registry = Registry { games: &[], programs: &[], keys: &[] };
+    REGISTRY.get().unwrap_or(&EMPTY)
+}
+
+impl Registry {
+    /// The keys that any player takes.
+    pub fn keys(&self) -> Vec<Key> {
+        self.keys.iter().map(|entry| entry.key).collect()
+    }
+
+    /// Whether a spec's name is one of a program of somebody else.
+    pub fn is_program(&self, name: &str) -> bool {
+        self.programs.iter().any(|program| program.entry.about.name == name)
+    }
+}
+
+/// Makes a player of a game: by the keys that any player takes, a program of others, or by `own` one of the game's.
+pub(crate) fn player(game: &dyn AnyGame, spec: &Spec, own: Make) -> Result<Box<dyn AnyPlayer>, Error> {
+    let Registry { keys, programs, .. } = registry();
+    if let Some(entry) = keys.iter().find(|entry| spec.get(entry.key.name).is_some()) {
+        return (entry.make)(game, spec, &|spec| player(game, spec, own));
+    }
+    match programs.iter().find(|program| (program.is_named)(spec)) {
+        Some(program) => (program.make)(game, spec),
+        None => own(spec),
+    }
+}

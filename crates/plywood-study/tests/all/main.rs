@@ -1,0 +1,8 @@
+//! Studies by name: one program, so that all there is is linked once.
+
+mod book;
+mod compare;
+mod endgames;
+mod questions;
+mod rivals;
+mod solve;
