@@ -30,7 +30,7 @@ struct Pair {
     bits: AtomicU64,
 }
 
-// SAFETY: two numbers of nought, which no key leads to: keys are odd.
+// SAFETY: two numbers, each of which may be nought. No key leads to noughts: keys are odd.
 unsafe impl Blank for Pair {}
 
 impl<V: Value> Evaluations<V> {

@@ -7,11 +7,13 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 use plywood_core::Error;
 
 /// Bytes that are wiped faster than the system would hand out fresh ones.
 const LITTLE: usize = 16 << 20;
+/// The least that any system has for a page, where mappings begin.
+const LEAST_PAGE: usize = 1 << 12;
 /// A multiple of what any system has for a page.
 #[cfg(target_os = "linux")]
 const WHOLE_PAGES: usize = 1 << 16;
@@ -20,8 +22,7 @@ const WHOLE_PAGES: usize = 1 << 16;
 ///
 /// # Safety
 ///
-/// Bytes of nought are a value of the type; it has nothing to drop, is aligned to a page at most, and threads may share
-/// it.
+/// Bytes of nought are a value of the type, and bytes of nought may be put over any value of it that nobody borrows.
 pub unsafe trait Blank: Sync + Send {}
 
 // SAFETY: a number of nought.
@@ -36,18 +37,23 @@ unsafe impl Blank for AtomicU64 {}
 /// So many empty places.
 #[derive(Debug)]
 pub struct Room<P> {
-    memory: MmapMut,
+    /// Mapped for this alone, and never seen as bytes: places are written through shared references.
+    memory: MmapRaw,
     count: usize,
     places: PhantomData<P>,
 }
 
 impl<P: Blank> Room<P> {
+    /// A place has nothing to drop, and is aligned as every mapping is: asked when the program is compiled.
+    const FITS: () = assert!(!std::mem::needs_drop::<P>() && align_of::<P>() <= LEAST_PAGE);
+
     /// Room for so many places, one at least; none where the system has not so much memory.
     pub fn new(count: usize) -> Option<Room<P>> {
+        const { Self::FITS };
         let count = count.max(1);
         let memory = MmapMut::map_anon(count.checked_mul(size_of::<P>())?).ok()?;
         in_large_pages(&memory);
-        Some(Room { memory, count, places: PhantomData })
+        Some(Room { memory: memory.into(), count, places: PhantomData })
     }
 
     /// The same for a database, with what to tell where there is not so much memory.
@@ -68,9 +74,7 @@ impl<P: Blank> Room<P> {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a hint, which reads nothing; the address is not even looked at where it is not the program's.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(self.memory.as_ptr().cast::<P>().wrapping_add(place).cast())
-            };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.start().wrapping_add(place).cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = place;
@@ -81,6 +85,7 @@ impl<P: Blank> Room<P> {
         #[cfg(target_os = "linux")]
         {
             let bytes = first.min(self.count) * size_of::<P>() / WHOLE_PAGES * WHOLE_PAGES;
+            debug_assert!(bytes <= self.memory.len(), "what is given back was taken");
             // SAFETY: the mapping is nobody else's, so that pages which are given back are noughts when they are read
             // again, and noughts are a value of every place. No reference to a place outlives `&mut self`.
             let _ =
@@ -96,8 +101,18 @@ impl<P: Blank> Room<P> {
         match fresh {
             Some(fresh) => *self = fresh,
             // It is little, or there is no room for both at a time.
-            None => self.memory.fill(0),
+            // SAFETY: the mapping holds so many places, noughts are a value of each, and `&mut self` is the only way to
+            // them.
+            None => unsafe { self.start().write_bytes(0, self.count) },
         }
+    }
+}
+
+impl<P> Room<P> {
+    /// The first place: a pointer that may be written through, as places are.
+    #[inline(always)]
+    fn start(&self) -> *mut P {
+        self.memory.as_mut_ptr().cast()
     }
 }
 
@@ -105,8 +120,10 @@ impl<P: Blank> Deref for Room<P> {
     type Target = [P];
     #[inline(always)]
     fn deref(&self) -> &[P] {
-        // SAFETY: the memory begins with a page and holds so many places, each of which was made of noughts.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
+        debug_assert!(self.start().is_aligned() && self.count * size_of::<P>() <= self.memory.len());
+        // SAFETY: the memory begins with a page and holds so many places, each of which was made of noughts. It is borrowed
+        // as places alone, and stays mapped as long as the room.
+        unsafe { std::slice::from_raw_parts(self.start(), self.count) }
     }
 }
 
@@ -137,5 +154,42 @@ mod tests {
         assert_eq!(room[0].load(Relaxed), 0);
         room.give_back(usize::MAX);
         assert_eq!(room.len(), 300_000);
+    }
+
+    /// What the slice of places rests on, and that they are emptied however many there are.
+    #[test]
+    fn places_are_aligned_as_many_as_asked_for_and_empty_when_cleared() {
+        for count in [0, 1, 3, 1000, LITTLE / size_of::<AtomicU64>() + 1] {
+            let mut room: Room<AtomicU64> = Room::new(count).unwrap();
+            assert_eq!(room.len(), count.max(1));
+            assert!(room.as_ptr().is_aligned());
+            let last = room.len() - 1;
+            for _ in 0..2 {
+                assert!(room.iter().all(|place| place.load(Relaxed) == 0), "{count}");
+                room[0].store(u64::MAX, Relaxed);
+                room[last].store(u64::MAX, Relaxed);
+                room.clear();
+            }
+        }
+        assert!(Room::<AtomicU64>::new(usize::MAX).is_none(), "no number of bytes is as large");
+        assert!(Room::<AtomicU64>::new(usize::MAX / 8).is_none(), "no memory is as large");
+    }
+
+    #[test]
+    fn places_that_are_not_there_can_be_brought_near_but_not_read() {
+        let room: Room<AtomicU16> = Room::new(5).unwrap();
+        [0, 5, usize::MAX].into_iter().for_each(|place| room.fetch(place));
+        assert!(room.get(5).is_none());
+    }
+
+    #[test]
+    fn threads_share_places() {
+        let room: Room<AtomicU32> = Room::new(64).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| room.iter().for_each(|place| _ = place.fetch_add(1, Relaxed)));
+            }
+        });
+        assert!(room.iter().all(|place| place.load(Relaxed) == 2));
     }
 }

@@ -252,11 +252,11 @@ impl Level {
         match self {
             #[cfg(any(test, not(target_feature = "avx2")))]
             Level::Portable => task.run(Portable),
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: a `Detected` exists only where the features were found.
-            #[cfg(target_arch = "x86_64")]
             Level::Vector(_) => unsafe { super::vector::run(task) },
-            // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
+            // SAFETY: likewise.
             Level::Wide(_) => unsafe { super::vector::run_wide(task) },
         }
     }

@@ -90,22 +90,25 @@ const HALVES: i32 = 0b01_00_11_10;
 impl<const WIDE: bool> Kernel for Vector<WIDE> {
     type Squares = __m256i;
 
-    // SAFETY: for every function here, a `Vector` exists only where the features do.
     #[inline(always)]
     fn hold(self, squares: u64) -> __m256i {
+        // SAFETY: a `Vector` exists only where the processor has AVX2.
         unsafe { _mm256_set1_epi64x(squares as i64) }
     }
     #[inline(always)]
     fn word(self, squares: __m256i) -> u64 {
+        // SAFETY: a `Vector` exists only where the processor has AVX2.
         unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(squares)) as u64 }
     }
     #[inline(always)]
     fn differing(self, some: __m256i, others: __m256i) -> __m256i {
+        // SAFETY: a `Vector` exists only where the processor has AVX2.
         unsafe { _mm256_xor_si256(some, others) }
     }
 
     #[inline(always)]
     fn ends(self, own: __m256i, opponent: __m256i) -> u64 {
+        // SAFETY: a `Vector` exists only where the processor has AVX2; nothing here reads memory.
         unsafe {
             let step = _mm256_set_epi64x(9, 8, 7, 1);
             let twice = _mm256_add_epi64(step, step);
@@ -132,9 +135,11 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
 
     #[inline(always)]
     fn turned(self, own: __m256i, opponent: __m256i, square: u8) -> __m256i {
-        // SAFETY: the table is aligned, too, and has eight words a square.
+        let rays = ALIGNED.0[square as usize].as_ptr().cast::<__m256i>();
+        debug_assert!(rays.is_aligned(), "the table is aligned, and a square has two vectors");
+        // SAFETY: a `Vector` exists only where the processor has AVX2, a wide one where it has AVX-512. The two loads are of
+        // the eight words of a square, which is looked up with its bounds checked, and are aligned as the table is.
         unsafe {
-            let rays = ALIGNED.0[square as usize].as_ptr().cast::<__m256i>();
             let (ray_up, ray_down) = (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1)));
             let (nought, one) = (_mm256_setzero_si256(), _mm256_set1_epi64x(1));
             // 1. Upwards, the nearest square that is not the opponent's is the lowest bit; if it is an own disc, all
@@ -174,6 +179,7 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
     fn turned_at_last(self, own: u64, square: u8) -> u32 {
         let mut turned = 0;
         for (line, place) in &LINES[square as usize & 63] {
+            // SAFETY: a `Vector` exists only where the processor has BMI2.
             let discs = unsafe { _pext_u64(own, *line) };
             turned += u32::from(TURNED[*place as usize & 7][discs as usize & 255]);
         }
@@ -182,6 +188,8 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
 
     #[inline(always)]
     fn select(self, bits: u64, index: usize) -> u8 {
+        debug_assert!(index < bits.count_ones() as usize, "there is such a bit");
+        // SAFETY: a `Vector` exists only where the processor has BMI2.
         unsafe { _pdep_u64(1 << index, bits) }.trailing_zeros() as u8
     }
 }

@@ -2,7 +2,7 @@
 //! (Monte Carlo Othello thesis, chapters 3 and 4).
 //!
 //! A simulation descends the tree, plays the game out from where the tree ends ([`playout`]), and adds the result to
-//! every node on the way ([`simulate`]); [`formula`] says which way to go, [`tree`] keeps the numbers. Flat Monte Carlo
+//! every node on the way (`simulate`); `formula` says which way to go, `tree` keeps the numbers. Flat Monte Carlo
 //! and UCB1 at the root are the same search with a tree of one ply.
 //!
 //! # Readings of algorithms 1 to 3
@@ -19,19 +19,19 @@
 //! - *The move played* is that with the most visits (`choose=visits`) or the highest mean (`choose=mean`); the thesis
 //!   says "the highest chance of winning" of flat search and nothing of UCT.
 //!
-//! Chance nodes sample their events; where those cannot be listed, nodes widen slowly (`widen`, [`simulate`]). A payoff
+//! Chance nodes sample their events; where those cannot be listed, nodes widen slowly (`widen`, `simulate`). A payoff
 //! between the bounds of a game is a reward between 0 and 1. Sequential search is the same for the same seed; with
 //! threads on one tree it depends on their timing, with a tree each it does not ([`control`](self)).
 
 pub mod config;
-pub mod formula;
-mod ledger;
 pub mod playout;
-pub mod simulate;
-pub mod tree;
 
 mod answer;
 mod control;
+mod formula;
+mod ledger;
+mod simulate;
+mod tree;
 
 use std::sync::Arc;
 use std::time::Instant;

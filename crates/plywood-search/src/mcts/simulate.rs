@@ -3,7 +3,7 @@
 //! At a chance node an event is drawn and its child is found among those listed. Where events can only be drawn, from a
 //! continuum, none would ever be met again: there a node has few events at first and more as it is visited (`draw`).
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
 
 use plywood_core::game::{Chance, StepOf};
@@ -14,7 +14,7 @@ use super::config::{Config, Family, Reward};
 use super::formula::{Weigher, sqrt_ln};
 use super::ledger::Ledger;
 use super::playout::{Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
-use super::tree::{Block, ROOT, Seed, Tree, load, store};
+use super::tree::{Block, ROOT, Reserve, Seed, Tree, load, store};
 use crate::scale::Scale;
 
 /// What all simulations of a search share.
@@ -40,7 +40,7 @@ pub struct Worker<'a, G: Game, P, E> {
     /// What the shared tree does not know of yet.
     ledger: Ledger,
     /// Nodes taken from the shared tree and not used yet.
-    reserve: Range<u32>,
+    reserve: Reserve<'a, StepOf<G>>,
     rng: Rng,
     scale: Scale<G::Value>,
     /// The nodes of the simulation under way, from the root, and the view at each.
@@ -72,7 +72,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             setting,
             tree,
             ledger: Ledger::new(),
-            reserve: 0..0,
+            reserve: tree.reserve(),
             rng,
             scale: Scale::new(game, setting.evaluator),
             path: Vec::new(),
@@ -184,7 +184,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             return known;
         }
         self.list(position, turn);
-        let block = self.tree.expand::<SHARED>(node, &self.seeds, &mut self.reserve);
+        let block = self.reserve.expand::<SHARED>(node, &self.seeds);
         if block.is_some() && !config.is_plain() {
             self.refresh(self.path.len() - 1);
         }
@@ -279,8 +279,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let game = self.setting.line.game();
         if turn == Turn::Chance {
             let (event, after) = game.sample(position, &mut self.rng);
-            let child = block.nodes().find(|child| self.tree.step(*child) == Step::Event(event));
-            return (child.expect("every event is listed"), after);
+            let child = self.tree.steps(block).find(|(_, step)| *step == Step::Event(event));
+            return (child.expect("every event is listed").0, after);
         }
         let child = block.first + self.choose(node, turn.view(), block);
         let Step::Move(chosen) = self.tree.step(child) else { unreachable!("a player's children are moves") };
@@ -310,7 +310,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
                 self.tree.draw_again(again);
                 return Some((again, after));
             }
-            if let Some(child) = self.tree.adopt::<SHARED>(node, step, finished, &mut self.reserve) {
+            if let Some(child) = self.reserve.adopt::<SHARED>(node, step, finished) {
                 return Some((child, after));
             }
         }
@@ -426,8 +426,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let row = player.index() * game.move_slots();
         let count = self.count as u32;
         self.played[row + game.move_slot(chosen)] = count;
-        for sibling in self.tree.children(node).expect("the path goes through it").nodes() {
-            if let Step::Move(other) = self.tree.step(sibling)
+        for (sibling, step) in self.tree.steps(self.tree.children(node).expect("the path goes through it")) {
+            if let Step::Move(other) = step
                 && self.played[row + game.move_slot(other)] == count
             {
                 self.tree.reward_as_first::<SHARED>(sibling, rewards[player.index()]);

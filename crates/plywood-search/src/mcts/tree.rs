@@ -7,6 +7,11 @@
 //!
 //! Visits, rewards and bounds are atomics without order among them: a thread may see another's visit before its
 //! reward. One thread alone reads and writes them like plain numbers.
+//!
+//! A step is no atomic, and is there only when it was written. Two rules keep it sound whatever number a caller makes up.
+//! It is written once between two calls of [`Tree::clear`], by the [`Reserve`] that the tree gave the node to, which is
+//! never given to another. And the node's entry in `children`, [`EMPTY`] until then, is set after it: whoever reads a step
+//! looks there first.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -21,11 +26,11 @@ use plywood_core::{Chance, Rng};
 use super::config::Config;
 
 /// The number of the root.
-pub const ROOT: u32 = 0;
+pub(super) const ROOT: u32 = 0;
 /// The reward of the highest payoff.
-pub const ONE: u64 = 1 << 20;
+pub(super) const ONE: u64 = 1 << 20;
 /// Nodes that a thread takes at a time from a tree that it shares.
-const RESERVE: usize = 256;
+const RESERVED: usize = 256;
 
 /// Set in the number of children where they hang on a chain.
 const CHAINED: u32 = 1 << 31;
@@ -33,17 +38,33 @@ const CHAINED: u32 = 1 << 31;
 /// Set in the number of draws of an event that ends the game.
 const FINISHED: u32 = 1 << 31;
 
+/// There is no such node, or its step is not written yet.
+const EMPTY: u64 = 0;
 /// Nobody has listed the children yet.
-const UNKNOWN: u64 = 0;
+const UNKNOWN: u64 = 1;
 /// A thread is listing them.
-const BUSY: u64 = 1;
+const BUSY: u64 = 2;
 
 /// A step that its thread writes before it shows the node to others.
 struct Slot<S>(UnsafeCell<MaybeUninit<S>>);
 
-// SAFETY: a slot is written once, by the thread that was given its block, before the block is published with release
-// order; it is read only through a block that was found with acquire order.
+// SAFETY: a slot is written once between two calls of `clear`, which has the tree to itself: by the one reserve that has
+// the node, while the node is `EMPTY`. It is read only where the node was seen, with acquire order, not to be `EMPTY`, and
+// every store that makes it so comes after the writing with release order.
 unsafe impl<S: Send + Sync> Sync for Slot<S> {}
+
+impl<S: Copy> Slot<S> {
+    /// The step.
+    ///
+    /// # Safety
+    ///
+    /// It was written, what was written is known to this thread, and nobody writes it now.
+    #[inline(always)]
+    unsafe fn read(&self) -> S {
+        // SAFETY: what the caller promises.
+        unsafe { (*self.0.get()).assume_init() }
+    }
+}
 
 /// How often a node was visited, and what for. Both are read and written together, so they lie together: a thread that
 /// has to fetch them from another fetches one cache line.
@@ -98,7 +119,7 @@ pub(super) struct Segment<S> {
 
 /// Which arrays there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
+pub(super) struct Layout {
     as_first: bool,
     guesses: bool,
     implicit: bool,
@@ -109,7 +130,7 @@ pub struct Layout {
 
 impl Layout {
     /// The arrays that a configuration needs for a game with such chance.
-    pub fn new(config: &Config, chance: Chance) -> Layout {
+    pub(super) fn new(config: &Config, chance: Chance) -> Layout {
         Layout {
             as_first: config.rave > 0.0,
             guesses: config.guesses(),
@@ -157,21 +178,33 @@ impl<S> Segment<S> {
 
     /// A node as it is before its first visit.
     fn clear(&self, place: usize) {
-        self.children[place].store(UNKNOWN, Relaxed);
+        // It is empty already: this brings it near while nobody waits for it.
+        self.children[place].store(EMPTY, Relaxed);
         self.tallies[place].set(0, 0);
         if !self.as_first.is_empty() {
             self.as_first[place].set(0, 0);
         }
     }
+
+    /// Writes the step of a node that only a reserve knows of, and makes it a node for all. For [`Reserve`] alone, once a
+    /// node.
+    #[inline]
+    fn write(&self, place: usize, step: S) {
+        debug_assert_eq!(self.children[place].load(Relaxed), EMPTY, "a step is written once");
+        // SAFETY: the node is of a reserve that gives it out this once, so nobody else writes; nobody reads while it is
+        // `EMPTY`.
+        unsafe { (*self.steps[place].0.get()).write(step) };
+        self.children[place].store(UNKNOWN, Release);
+    }
 }
 
 /// The children of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub(super) struct Block {
     /// The first.
-    pub first: u32,
+    pub(super) first: u32,
     /// How many.
-    pub count: u32,
+    pub(super) count: u32,
     /// Whether they hang on a chain from the first on, instead of lying side by side.
     chained: bool,
 }
@@ -189,26 +222,26 @@ impl Block {
 
     /// The numbers of children that lie side by side.
     #[inline]
-    pub fn nodes(self) -> impl Iterator<Item = u32> {
+    pub(super) fn nodes(self) -> impl Iterator<Item = u32> {
         self.first..self.first + self.count
     }
 }
 
 /// A child to be, as it is when its parent is expanded.
 #[derive(Debug, Clone, Copy)]
-pub struct Seed<S> {
+pub(super) struct Seed<S> {
     /// What leads to it.
-    pub step: S,
+    pub(super) step: S,
     /// The probability of an event.
-    pub weight: f32,
+    pub(super) weight: f32,
     /// The evaluation in units of reward, for whoever moves there.
-    pub guess: f32,
+    pub(super) guess: f32,
     /// Bounds on the first player's payoff.
-    pub bounds: (f32, f32),
+    pub(super) bounds: (f32, f32),
 }
 
 /// The tree.
-pub struct Tree<S> {
+pub(super) struct Tree<S> {
     segments: Vec<OnceLock<Box<Segment<S>>>>,
     layout: Layout,
     used: Apart<AtomicU32>,
@@ -227,7 +260,7 @@ pub(super) fn store(cell: &AtomicU32, number: f32) {
 
 impl<S: Copy + Send + Sync> Tree<S> {
     /// A tree that never takes more than so many bytes.
-    pub fn new(layout: Layout, memory: usize) -> Tree<S> {
+    pub(super) fn new(layout: Layout, memory: usize) -> Tree<S> {
         let nodes = Segment::<S>::NODES;
         let segments = (memory / (layout.bytes::<S>() * nodes)).clamp(1, u32::MAX as usize / nodes);
         let segments = (0..segments).map(|_| OnceLock::new()).collect();
@@ -235,10 +268,18 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// Forgets everything but the memory, and puts a root there.
-    pub fn clear(&mut self, bounds: (f32, f32)) {
+    pub(super) fn clear(&mut self, bounds: (f32, f32)) {
+        for segment in
+            self.segments.iter_mut().take(self.used.0.get_mut().div_ceil(Segment::<S>::NODES as u32) as usize)
+        {
+            if let Some(segment) = segment.get_mut() {
+                segment.children.iter_mut().for_each(|children| *children = AtomicU64::new(EMPTY));
+            }
+        }
         self.used.0 = AtomicU32::new(1);
         let segment = self.segments[0].get_or_init(|| Box::new(Segment::new(&self.layout)));
         segment.clear(0);
+        segment.children[0].store(UNKNOWN, Relaxed);
         if self.layout.bounds {
             store(&segment.lower[0], bounds.0);
             store(&segment.upper[0], bounds.1);
@@ -249,12 +290,12 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// How many nodes there are, the root and what is lost at the ends of segments included.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         u64::from(self.used.0.load(Relaxed))
     }
 
     /// Bytes that its arrays take.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let made = self.segments.iter().filter(|segment| segment.get().is_some()).count();
         made * Segment::<S>::NODES * self.layout.bytes::<S>()
     }
@@ -269,13 +310,13 @@ impl<S: Copy + Send + Sync> Tree<S> {
 
     /// Visits of a node.
     #[inline]
-    pub fn visits(&self, node: u32) -> u32 {
+    pub(super) fn visits(&self, node: u32) -> u32 {
         let (segment, place) = self.place(node);
         segment.tallies[place].visits()
     }
 
     /// The mean reward of a node for whoever moved there; a half before any visit.
-    pub fn mean(&self, node: u32) -> f64 {
+    pub(super) fn mean(&self, node: u32) -> f64 {
         let (segment, place) = self.place(node);
         let tally = &segment.tallies[place];
         match tally.visits() {
@@ -286,14 +327,14 @@ impl<S: Copy + Send + Sync> Tree<S> {
 
     /// Bounds on the first player's payoff, with `solver`.
     #[inline]
-    pub fn bounds(&self, node: u32) -> (f32, f32) {
+    pub(super) fn bounds(&self, node: u32) -> (f32, f32) {
         let (segment, place) = self.place(node);
         (load(&segment.lower[place]), load(&segment.upper[place]))
     }
 
     /// Counts a visit; with several threads it is a loss until its reward comes.
     #[inline]
-    pub fn visit<const SHARED: bool>(&self, node: u32) -> u32 {
+    pub(super) fn visit<const SHARED: bool>(&self, node: u32) -> u32 {
         let (segment, place) = self.place(node);
         let cell = &segment.tallies[place].visits;
         if SHARED {
@@ -305,48 +346,73 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// Takes a visit back.
-    pub fn unvisit<const SHARED: bool>(&self, node: u32) {
+    pub(super) fn unvisit<const SHARED: bool>(&self, node: u32) {
         let (segment, place) = self.place(node);
         add::<SHARED>(&segment.tallies[place].visits, u32::MAX);
     }
 
     /// Adds a reward.
     #[inline]
-    pub fn reward<const SHARED: bool>(&self, node: u32, reward: u64) {
+    pub(super) fn reward<const SHARED: bool>(&self, node: u32, reward: u64) {
         let (segment, place) = self.place(node);
         add_long::<SHARED>(&segment.tallies[place].rewards, reward);
     }
 
     /// Adds visits and rewards that a thread has kept to itself.
-    pub fn add(&self, node: u32, visits: u32, rewards: u64) {
+    pub(super) fn add(&self, node: u32, visits: u32, rewards: u64) {
         let (segment, place) = self.place(node);
         segment.tallies[place].add::<true>(visits, rewards);
     }
 
     /// Adds a reward to the all-moves-as-first statistics.
-    pub fn reward_as_first<const SHARED: bool>(&self, node: u32, reward: u64) {
+    pub(super) fn reward_as_first<const SHARED: bool>(&self, node: u32, reward: u64) {
         let (segment, place) = self.place(node);
         segment.as_first[place].add::<SHARED>(1, reward);
     }
 
     /// What leads to a node that is a child.
+    ///
+    /// # Panics
+    ///
+    /// At the root, and at a number that is no node's.
     #[inline]
-    pub fn step(&self, node: u32) -> S {
+    pub(super) fn step(&self, node: u32) -> S {
         let (segment, place) = self.place(node);
-        // SAFETY: a number of a child comes out of `children` or `expand`, after its step was written.
-        unsafe { (*segment.steps[place].0.get()).assume_init() }
+        let written = segment.children[place].load(Acquire) != EMPTY;
+        assert!(written && node != ROOT, "only a child has a step");
+        // SAFETY: a node other than the root is not `EMPTY` after its step was written, and acquiring that has made the
+        // writing known here. Nobody writes it again while the tree is borrowed.
+        unsafe { segment.steps[place].read() }
+    }
+
+    /// Children that lie side by side, and what leads to each.
+    ///
+    /// # Panics
+    ///
+    /// As [`Tree::step`] does.
+    #[inline]
+    pub(super) fn steps(&self, block: Block) -> impl Iterator<Item = (u32, S)> {
+        let (segment, start) = self.place(block.first);
+        let range = start..start + block.count as usize;
+        assert!(block.first != ROOT, "only a child has a step");
+        let slots = segment.steps[range.clone()].iter().zip(&segment.children[range]);
+        block.nodes().zip(slots).map(|(node, (slot, children))| {
+            assert!(children.load(Acquire) != EMPTY, "only a child has a step");
+            // SAFETY: as in `step`; the root comes before all others.
+            (node, unsafe { slot.read() })
+        })
     }
 
     /// The children, where they are listed.
     #[inline]
-    pub fn children(&self, node: u32) -> Option<Block> {
+    pub(super) fn children(&self, node: u32) -> Option<Block> {
         let (segment, place) = self.place(node);
         let packed = segment.children[place].load(Acquire);
         (packed > BUSY).then(|| Block::unpacked(packed))
     }
 
     /// The children's numbers, listed or drawn; none before.
-    pub fn below(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn below(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let block = self.children(node).unwrap_or(Block { first: ROOT, count: 0, chained: false });
         let mut next = block.first;
         (0..block.count).map(move |_| {
@@ -369,7 +435,7 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// How many different events drawn at a node did not end the game.
-    pub fn open_draws(&self, node: u32) -> usize {
+    pub(super) fn open_draws(&self, node: u32) -> usize {
         let open = |child: &u32| {
             let (segment, place) = self.place(*child);
             segment.draws[place].load(Relaxed) & FINISHED == 0
@@ -378,13 +444,13 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// Counts another draw of an event.
-    pub fn draw_again(&self, node: u32) {
+    pub(super) fn draw_again(&self, node: u32) {
         let (segment, place) = self.place(node);
         segment.draws[place].fetch_add(1, Relaxed);
     }
 
     /// One of the events drawn at a node, each in proportion to its draws; none where there are none.
-    pub fn drawn(&self, node: u32, rng: &mut Rng) -> Option<u32> {
+    pub(super) fn drawn(&self, node: u32, rng: &mut Rng) -> Option<u32> {
         let total: usize = self.below(node).map(|child| self.draws(child) as usize).sum();
         let mut left = if total > 0 { below(rng, total) } else { return None };
         self.below(node).find(|child| {
@@ -395,89 +461,9 @@ impl<S: Copy + Send + Sync> Tree<S> {
         })
     }
 
-    /// Lists the children of a node. None where another thread is at it or memory is full.
-    pub fn expand<const SHARED: bool>(
-        &self,
-        node: u32,
-        seeds: &[Seed<S>],
-        reserve: &mut Range<u32>,
-    ) -> Option<Block> {
-        let (segment, place) = self.place(node);
-        let cell = &segment.children[place];
-        if SHARED && cell.compare_exchange(UNKNOWN, BUSY, Relaxed, Relaxed).is_err() {
-            return None;
-        }
-        let Some(first) = self.room::<SHARED>(seeds.len(), reserve) else {
-            cell.store(UNKNOWN, Relaxed);
-            return None;
-        };
-        let (home, start) = self.place(first);
-        for (seed, place) in seeds.iter().zip(start..) {
-            // SAFETY: the block was given to this thread alone and is not published yet.
-            unsafe { (*home.steps[place].0.get()).write(seed.step) };
-            if self.layout.weights {
-                store(&home.weights[place], seed.weight);
-            }
-            if self.layout.guesses {
-                store(&home.guesses[place], seed.guess);
-            }
-            if self.layout.implicit {
-                store(&home.implicit[place], seed.guess);
-            }
-            if self.layout.bounds {
-                store(&home.lower[place], seed.bounds.0);
-                store(&home.upper[place], seed.bounds.1);
-            }
-        }
-        let block = Block { first, count: seeds.len() as u32, chained: false };
-        cell.store(block.packed(), Release);
-        Some(block)
-    }
-
-    /// Hangs a drawn event, which may have ended the game, onto the chain of a chance node. None where memory is full.
-    pub fn adopt<const SHARED: bool>(
-        &self,
-        node: u32,
-        step: S,
-        finished: bool,
-        reserve: &mut Range<u32>,
-    ) -> Option<u32> {
-        let child = self.room::<SHARED>(1, reserve)?;
-        let (home, at) = self.place(child);
-        // SAFETY: the node was given to this thread alone and is not published yet.
-        unsafe { (*home.steps[at].0.get()).write(step) };
-        home.draws[at].store(if finished { 1 | FINISHED } else { 1 }, Relaxed);
-        let (segment, place) = self.place(node);
-        let cell = &segment.children[place];
-        let mut known = cell.load(Acquire);
-        loop {
-            let Block { first, count, .. } = Block::unpacked(known);
-            home.links[at].store(first, Relaxed);
-            let longer = Block { first: child, count: count + 1, chained: true };
-            // What the chain holds so far was published by others: it is acquired and passed on.
-            match cell.compare_exchange_weak(known, longer.packed(), AcqRel, Acquire) {
-                Ok(_) => return Some(child),
-                Err(now) => known = now,
-            }
-        }
-    }
-
-    /// Room for some nodes side by side, as they are before their first visit. Threads that share the tree take it from a
-    /// reserve of their own, so that they do not write to the same cache lines. A reserve is cleared in one go: an atomic
-    /// addition waits until all writes before it are done, and those to memory that was not used for long take longest.
-    #[inline]
-    fn room<const SHARED: bool>(&self, count: usize, reserve: &mut Range<u32>) -> Option<u32> {
-        if !SHARED {
-            return self.fresh(count);
-        }
-        if reserve.len() < count {
-            let room = count.max(RESERVE);
-            *reserve = self.fresh(room).map_or(0..0, |first| first..first + room as u32);
-        }
-        (reserve.len() >= count).then(|| {
-            reserve.start += count as u32;
-            reserve.start - count as u32
-        })
+    /// What a thread needs to add nodes.
+    pub(super) fn reserve(&self) -> Reserve<'_, S> {
+        Reserve { tree: self, nodes: 0..0 }
     }
 
     /// Room for some nodes side by side, cleared.
@@ -512,8 +498,9 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 
     /// Copies the tree below a node, which becomes the root, into another tree. What does not fit is left out.
-    pub fn copy_below(&self, node: u32, other: &mut Tree<S>, bounds: (f32, f32)) {
+    pub(super) fn copy_below(&self, node: u32, other: &mut Tree<S>, bounds: (f32, f32)) {
         other.clear(bounds);
+        let mut reserve = other.reserve();
         self.copy_node(node, other, ROOT);
         let mut waiting = vec![(node, ROOT)];
         while let Some((from, to)) = waiting.pop() {
@@ -525,11 +512,11 @@ impl<S: Copy + Send + Sync> Tree<S> {
                 block.nodes().collect()
             };
             let new: Vec<u32> = if block.chained {
-                let adopt = |child: &u32| other.adopt::<false>(to, self.step(*child), false, &mut (0..0));
+                let adopt = |child: &u32| reserve.adopt::<false>(to, self.step(*child), false);
                 old.iter().map_while(adopt).collect()
             } else {
                 let seeds: Vec<Seed<S>> = old.iter().map(|child| self.seed(*child)).collect();
-                other.expand::<false>(to, &seeds, &mut (0..0)).into_iter().flat_map(Block::nodes).collect()
+                reserve.expand::<false>(to, &seeds).into_iter().flat_map(Block::nodes).collect()
             };
             for (old, new) in old.into_iter().zip(new) {
                 self.copy_node(old, other, new);
@@ -570,6 +557,91 @@ impl<S: Copy + Send + Sync> Tree<S> {
     }
 }
 
+/// Nodes that were taken from a tree and are this thread's alone, to be written and shown to all. There is no other way to
+/// add nodes; the tree cannot be cleared as long as there is one.
+pub(super) struct Reserve<'t, S> {
+    tree: &'t Tree<S>,
+    nodes: Range<u32>,
+}
+
+impl<S: Copy + Send + Sync> Reserve<'_, S> {
+    /// Lists the children of a node. None where another thread is at it, it has some, or memory is full.
+    pub(super) fn expand<const SHARED: bool>(&mut self, node: u32, seeds: &[Seed<S>]) -> Option<Block> {
+        let (tree, layout) = (self.tree, &self.tree.layout);
+        let (segment, place) = tree.place(node);
+        let cell = &segment.children[place];
+        if SHARED {
+            cell.compare_exchange(UNKNOWN, BUSY, Acquire, Relaxed).ok()?;
+        } else if cell.load(Acquire) != UNKNOWN {
+            return None;
+        }
+        let Some(first) = self.take::<SHARED>(seeds.len()) else {
+            cell.store(UNKNOWN, Release);
+            return None;
+        };
+        let (home, start) = tree.place(first);
+        for (seed, place) in seeds.iter().zip(start..) {
+            home.write(place, seed.step);
+            if layout.weights {
+                store(&home.weights[place], seed.weight);
+            }
+            if layout.guesses {
+                store(&home.guesses[place], seed.guess);
+            }
+            if layout.implicit {
+                store(&home.implicit[place], seed.guess);
+            }
+            if layout.bounds {
+                store(&home.lower[place], seed.bounds.0);
+                store(&home.upper[place], seed.bounds.1);
+            }
+        }
+        let block = Block { first, count: seeds.len() as u32, chained: false };
+        cell.store(block.packed(), Release);
+        Some(block)
+    }
+
+    /// Hangs a drawn event, which may have ended the game, onto the chain of a chance node. None where memory is full.
+    pub(super) fn adopt<const SHARED: bool>(&mut self, node: u32, step: S, finished: bool) -> Option<u32> {
+        let (segment, place) = self.tree.place(node);
+        let cell = &segment.children[place];
+        let mut known = cell.load(Acquire);
+        assert!(known != EMPTY, "only a node has children");
+        let child = self.take::<SHARED>(1)?;
+        let (home, at) = self.tree.place(child);
+        home.draws[at].store(if finished { 1 | FINISHED } else { 1 }, Relaxed);
+        home.write(at, step);
+        loop {
+            let Block { first, count, .. } = Block::unpacked(known);
+            home.links[at].store(first, Relaxed);
+            let longer = Block { first: child, count: count + 1, chained: true };
+            // What the chain holds so far was published by others: it is acquired and passed on.
+            match cell.compare_exchange_weak(known, longer.packed(), AcqRel, Acquire) {
+                Ok(_) => return Some(child),
+                Err(now) => known = now,
+            }
+        }
+    }
+
+    /// Some nodes side by side, as they are before their first visit. Threads that share the tree take them from a reserve
+    /// of their own, so that they do not write to the same cache lines. A reserve is cleared in one go: an atomic addition
+    /// waits until all writes before it are done, and those to memory that was not used for long take longest.
+    #[inline]
+    fn take<const SHARED: bool>(&mut self, count: usize) -> Option<u32> {
+        if !SHARED {
+            return self.tree.fresh(count);
+        }
+        if self.nodes.len() < count {
+            let room = count.max(RESERVED);
+            self.nodes = self.tree.fresh(room).map_or(0..0, |first| first..first + room as u32);
+        }
+        (self.nodes.len() >= count).then(|| {
+            self.nodes.start += count as u32;
+            self.nodes.start - count as u32
+        })
+    }
+}
+
 #[inline]
 fn add<const SHARED: bool>(cell: &AtomicU32, amount: u32) {
     if SHARED {
@@ -590,3 +662,6 @@ fn add_long<const SHARED: bool>(cell: &AtomicU64, amount: u64) {
         cell.store(cell.load(Relaxed) + amount, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests;

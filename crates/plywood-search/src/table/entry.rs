@@ -168,7 +168,7 @@ impl Words {
 #[repr(align(32))]
 pub(super) struct Place([AtomicU64; 4]);
 
-// SAFETY: words of nought are a place where nothing is known.
+// SAFETY: four numbers, each of which may be nought: a place where nothing is known.
 unsafe impl Blank for Place {}
 
 impl Place {

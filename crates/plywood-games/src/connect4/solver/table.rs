@@ -103,16 +103,7 @@ impl Table {
     /// Asks for an entry's memory ahead of time.
     #[inline(always)]
     pub(super) fn prefetch(&self, slot: Slot) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let word: *const AtomicU64 = &self.words[slot.place];
-            // SAFETY: prefetching is a hint and reads nothing.
-            #[allow(unused_unsafe)]
-            unsafe {
-                _mm_prefetch(word.cast(), _MM_HINT_T0)
-            };
-        }
+        self.words.fetch(slot.place);
     }
 
     /// The bounds that are known.

@@ -38,6 +38,40 @@ const KINDS: [&str; 11] = [
 /// A number for each place.
 pub type Lanes = [u16; LANES];
 
+/// Squares of each kind, and its places.
+const SHAPES: [(u32, usize); KINDS.len()] =
+    [(9, 4), (10, 8), (10, 4), (8, 4), (8, 4), (8, 4), (8, 2), (7, 4), (6, 4), (5, 4), (4, 4)];
+
+/// Where a kind lies.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    /// Its first place, and the one after its last.
+    pub(super) places: (usize, usize),
+    /// The first of its configurations among those of all kinds, and the one after its last.
+    pub(super) configurations: (usize, usize),
+}
+
+/// Where each kind lies: known when the program is compiled, so that no look at a table of [`SIZE`] need be checked.
+pub(super) const EXTENTS: [Extent; KINDS.len()] = extents();
+
+const fn extents() -> [Extent; KINDS.len()] {
+    let (mut place, mut start) = (0, 0);
+    let mut extents = [Extent { places: (0, 0), configurations: (0, 0) }; KINDS.len()];
+    let mut kind = 0;
+    while kind < KINDS.len() {
+        let (squares, places) = SHAPES[kind];
+        let (next, end) = (place + places, start + 3_usize.pow(squares));
+        extents[kind] = Extent { places: (place, next), configurations: (start, end) };
+        (place, start) = (next, end);
+        kind += 1;
+    }
+    assert!(place == PLACES);
+    extents
+}
+
+/// Configurations of all kinds, and room for whatever number a lane can hold.
+pub(super) const SIZE: usize = EXTENTS[KINDS.len() - 1].configurations.1 + u16::MAX as usize + 1;
+
 /// The places, and how configurations are numbered.
 #[derive(Debug)]
 pub struct Layout {
@@ -76,14 +110,14 @@ impl Layout {
             count: 0,
         };
         let mut lane = 0;
-        for kind in KINDS {
+        for (kind, extent) in KINDS.into_iter().zip(EXTENTS) {
             let first = squares(kind);
             let seen = |symmetry: usize| -> Vec<u8> {
                 first.iter().map(|square| transform_square(*square, symmetry)).collect()
             };
             let mut mirror = None;
             let mut met: Vec<u64> = Vec::new();
-            let start = layout.weights.len();
+            let (start, before) = (layout.weights.len(), lane);
             for view in (0..8).map(seen) {
                 if set(&view) == set(&first) && view != first {
                     let place = |square: &u8| first.iter().position(|other| other == square);
@@ -103,6 +137,8 @@ impl Layout {
             layout.weights.extend(packing.places.iter().map(|place| layout.count as u32 + place));
             layout.exchanged.extend((0..packing.places.len()).map(|number| (start + other(number)) as u32));
             layout.count += packing.weights;
+            assert_eq!(extent.places, (before, lane), "a kind's places");
+            assert_eq!(extent.configurations, (start, layout.weights.len()), "a kind's configurations");
         }
         assert_eq!(lane, PLACES, "every place has its lane");
         layout.count += STAGE as usize;

@@ -20,7 +20,7 @@ use plywood_eval::{FileError, PatternWeights};
 
 use super::Othello;
 use super::board::{self, Board};
-use layout::{LANES, LAYOUT, Lanes, Layout, PLACES, STAGE, STAGES};
+use layout::{EXTENTS, LANES, LAYOUT, Lanes, Layout, PLACES, SIZE, STAGE, STAGES};
 
 /// Points of a disc.
 pub const DISC: i32 = 128;
@@ -46,7 +46,12 @@ impl Default for Indices {
 
 impl Indices {
     /// Those of a position; the player on turn has the digit one.
+    ///
+    /// # Panics
+    ///
+    /// Where both have a disc on the same square.
     pub fn new(own: u64, opponent: u64) -> Indices {
+        assert!(own & opponent == 0, "a square has one disc");
         let powers = &LAYOUT.powers;
         let mut numbers = [0_u16; LANES];
         for (discs, digit) in [(own, 1_u16), (opponent, 2)] {
@@ -120,13 +125,17 @@ pub fn active(own: u64, opponent: u64) -> [u32; PLACES + 1] {
     list
 }
 
+/// Weights of every configuration of every kind, then noughts, so that whatever number a place has, it has a weight: no
+/// bounds need be checked. The noughts are memory that nobody touches.
+type Table = Box<[i16; SIZE]>;
+
 /// Weights ready to evaluate.
 #[derive(Debug)]
 pub struct Patterns {
     /// How they were made.
     pub note: String,
     /// Weights of every configuration: of each stage for the digit one on turn, then for the digit two.
-    tables: Vec<[Vec<i16>; 2]>,
+    tables: Vec<[Table; 2]>,
     /// Weights of the numbers of empty squares in a stage.
     tempo: Vec<[i32; STAGE as usize]>,
 }
@@ -156,16 +165,29 @@ pub fn untrained() -> PatternWeights {
     PatternWeights::zeros(STAGES, LAYOUT.count)
 }
 
+/// What the places of a kind add to a value.
+#[inline(always)]
+fn of_kind<const KIND: usize>(table: &[i16; SIZE], numbers: &Lanes) -> i32 {
+    let (first, next) = const { EXTENTS[KIND].places };
+    let start = const { EXTENTS[KIND].configurations.0 };
+    numbers[first..next].iter().map(|number| i32::from(table[start + usize::from(*number)])).sum()
+}
+
 impl Patterns {
     /// Prepares weights.
     pub fn new(weights: &PatternWeights) -> Patterns {
         let layout = &*LAYOUT;
-        let first = |stage: &Vec<i16>| -> Vec<i16> {
-            layout.weights.iter().map(|weight| stage[*weight as usize]).collect()
+        let table = |sources: &[u32], weights: &[i16]| -> Table {
+            let mut table = vec![0; SIZE].into_boxed_slice();
+            table.iter_mut().zip(sources).for_each(|(slot, source)| *slot = weights[*source as usize]);
+            table.try_into().expect("it was made of this size")
         };
-        let second = |table: &[i16]| layout.exchanged.iter().map(|number| table[*number as usize]).collect();
-        let tables = weights.stages.iter().map(first).map(|table| [second(&table), table]);
-        let tables = tables.map(|[second, first]| [first, second]).collect();
+        let both = |stage: &Vec<i16>| {
+            let first = table(&layout.weights, stage);
+            let second = table(&layout.exchanged, &first[..]);
+            [first, second]
+        };
+        let tables = weights.stages.iter().map(both).collect();
         let tail = |stage: &Vec<i16>| {
             let start = layout.count - STAGE as usize;
             [0, 1, 2, 3].map(|place| i32::from(stage[start + place]))
@@ -187,24 +209,26 @@ impl Patterns {
 
     /// The value for the player on turn with so many empty squares, in points.
     #[inline(always)]
-    pub fn value(&self, layout: &Layout, indices: &Indices, empty: u32) -> i32 {
+    pub fn value(&self, indices: &Indices, empty: u32) -> i32 {
         let stage = stage(empty);
-        let table = &self.tables[stage][usize::from(indices.second)][..];
+        let table = &*self.tables[stage][usize::from(indices.second)];
         let mut sum = self.tempo[stage][(empty % STAGE) as usize];
-        for place in 0..PLACES {
-            let number = layout.starts[place] as usize + indices.numbers[place] as usize;
-            debug_assert!(number < table.len());
-            // SAFETY: the numbers of a place are those of its kind's configurations, for which the table has weights:
-            // digits are exchanged and added one by one, as discs are.
-            sum += i32::from(unsafe { *table.get_unchecked(number) });
-        }
+        let numbers = &indices.numbers;
+        sum += of_kind::<0>(table, numbers) + of_kind::<1>(table, numbers) + of_kind::<2>(table, numbers);
+        sum += of_kind::<3>(table, numbers) + of_kind::<4>(table, numbers) + of_kind::<5>(table, numbers);
+        sum += of_kind::<6>(table, numbers) + of_kind::<7>(table, numbers) + of_kind::<8>(table, numbers);
+        sum += of_kind::<9>(table, numbers) + of_kind::<10>(table, numbers);
         sum.clamp(1 - MOST, MOST - 1)
     }
 
     /// The value of a position for the player on turn.
+    ///
+    /// # Panics
+    ///
+    /// Where both have a disc on the same square.
     pub fn look(&self, board: &Board) -> i32 {
         let indices = Indices::new(board.own, board.opponent);
-        self.value(&LAYOUT, &indices, 64 - board.occupied().count_ones())
+        self.value(&indices, 64 - board.occupied().count_ones())
     }
 }
 

@@ -41,7 +41,7 @@ fn carried_numbers_are_those_of_the_position() {
             };
             board = after;
             let empty = 64 - board.occupied().count_ones();
-            assert_eq!(patterns.value(&LAYOUT, &carried, empty), patterns.look(&board));
+            assert_eq!(patterns.value(&carried, empty), patterns.look(&board));
         }
     }
 }
@@ -57,7 +57,7 @@ fn every_view_has_the_same_value_and_it_is_the_sum_of_its_weights() {
         let (a, b) = (rng.next_u64(), rng.next_u64());
         let value = |own: u64, opponent: u64| {
             let empty = 64 - (own | opponent).count_ones();
-            patterns.value(&LAYOUT, &Indices::new(own, opponent), empty)
+            patterns.value(&Indices::new(own, opponent), empty)
         };
         let (own, opponent) = (a & b, !a & b);
         let here = value(own, opponent);
@@ -68,6 +68,29 @@ fn every_view_has_the_same_value_and_it_is_the_sum_of_its_weights() {
         }
     }
     assert!(distinct.len() > 300, "boards differ");
+}
+
+/// A position that is none, as fields that anybody may set allow, is refused before anything is looked up.
+#[test]
+#[should_panic(expected = "a square has one disc")]
+fn discs_of_both_on_a_square_are_refused() {
+    let board = Board { own: !0, opponent: !0, ..Othello::default().start() };
+    Patterns::shipped().look(&board);
+}
+
+/// Numbers carried along by turns that no game has are wrong, and have a value all the same: none lies beyond the weights.
+#[test]
+fn whatever_number_a_place_has_it_has_a_weight() {
+    let patterns = noise();
+    let mut rng = seeded(3);
+    let mut carried = Indices::new(0, 0);
+    for _ in 0..2000 {
+        let (square, turned) = (rng.next_u32() as u8, rng.next_u64());
+        carried = carried.after(&LAYOUT, square, turned);
+        assert!(patterns.value(&carried, rng.next_u32()).abs() < MOST);
+    }
+    let beyond = Indices { numbers: [u16::MAX; LANES], second: true };
+    assert!(patterns.value(&beyond, 0).abs() < MOST);
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Solver {
         let mut meter = Meter::new(Budget::UNLIMITED, &Stop::new());
         let place = Place::new(own, opponent);
         let depth = depth.min(place.empty());
-        let guess = self.patterns.value(&LAYOUT, &place.indices, place.empty()) / DISC;
+        let guess = self.patterns.value(&place.indices, place.empty()) / DISC;
         self.close_in(&place, depth, certainty, guess, (-64, 64), &mut meter).low
     }
 

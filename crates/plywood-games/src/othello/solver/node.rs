@@ -312,7 +312,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
     #[inline(always)]
     pub(super) fn evaluate(&mut self, indices: &Indices, empty: u32) -> i32 {
         self.meter.evaluations += 1;
-        let points = self.patterns.value(self.layout, indices, empty);
+        let points = self.patterns.value(indices, empty);
         ((points + DISC / 2) >> 7).clamp(-63, 63)
     }
 
@@ -445,7 +445,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
                 let turned = child.own ^ place.opponent;
                 let indices = place.indices.after(self.layout, child.square, turned);
                 let guess = if short == 0 {
-                    self.patterns.value(self.layout, &indices, empty - 1)
+                    self.patterns.value(&indices, empty - 1)
                 } else {
                     let next = Place { own: child.own, opponent: child.opponent, indices };
                     self.glance(&next, short, -64, 64) * DISC
