@@ -5,21 +5,22 @@ use std::str::FromStr;
 use plywood_core::{Error, Player};
 
 /// The words of a text, one after the other.
-pub(crate) struct Words<'a> {
+pub struct Words<'a> {
     text: &'a str,
     at: usize,
 }
 
 /// A piece of a text that remembers where it stands.
 #[derive(Clone, Copy)]
-pub(crate) struct Word<'a> {
+pub struct Word<'a> {
     text: &'a str,
     start: usize,
     end: usize,
 }
 
 impl<'a> Words<'a> {
-    pub(crate) fn of(text: &'a str) -> Words<'a> {
+    /// The words of a text.
+    pub fn of(text: &'a str) -> Words<'a> {
         Words { text, at: 0 }
     }
 
@@ -33,29 +34,30 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, which should be what the error says.
-    pub(crate) fn next(&mut self, what: &str) -> Result<Word<'a>, Error> {
+    pub fn next(&mut self, what: &str) -> Result<Word<'a>, Error> {
         let word = self.take();
         if word.str().is_empty() { Err(word.expected(what)) } else { Ok(word) }
     }
 
     /// Checks that no word is left.
-    pub(crate) fn end(mut self) -> Result<(), Error> {
+    pub fn end(mut self) -> Result<(), Error> {
         self.take().end()
     }
 }
 
 impl<'a> Word<'a> {
-    pub(crate) fn str(&self) -> &'a str {
+    /// The word itself.
+    pub fn str(&self) -> &'a str {
         &self.text[self.start..self.end]
     }
 
     /// An error at the word.
-    pub(crate) fn error(&self, message: impl Into<String>) -> Error {
+    pub fn error(&self, message: impl Into<String>) -> Error {
         Error::at(self.text, self.start, message)
     }
 
     /// The error that something else should stand here.
-    pub(crate) fn expected(&self, what: &str) -> Error {
+    pub fn expected(&self, what: &str) -> Error {
         match self.str() {
             "" => self.error(format!("expected {what}, found nothing")),
             found => self.error(format!("expected {what}, found {found:?}")),
@@ -63,19 +65,19 @@ impl<'a> Word<'a> {
     }
 
     /// Checks that nothing stands here.
-    pub(crate) fn end(&self) -> Result<(), Error> {
+    pub fn end(&self) -> Result<(), Error> {
         if self.str().is_empty() { Ok(()) } else { Err(self.expected("the end")) }
     }
 
     /// The two parts before and after the first separator.
-    pub(crate) fn split(&self, separator: char) -> Option<(Word<'a>, Word<'a>)> {
+    pub fn split(&self, separator: char) -> Option<(Word<'a>, Word<'a>)> {
         let middle = self.start + self.str().find(separator)?;
         let before = Word { end: middle, ..*self };
         Some((before, Word { start: middle + separator.len_utf8(), ..*self }))
     }
 
     /// The parts between separators.
-    pub(crate) fn split_all(&self, separator: char) -> Vec<Word<'a>> {
+    pub fn split_all(&self, separator: char) -> Vec<Word<'a>> {
         let mut parts = Vec::new();
         let mut rest = *self;
         while let Some((part, after)) = rest.split(separator) {
@@ -87,7 +89,7 @@ impl<'a> Word<'a> {
     }
 
     /// The cells of a board written as rows with `/` between, each with its place.
-    pub(crate) fn grid(&self, rows: usize, columns: usize) -> Result<Vec<(char, Word<'a>)>, Error> {
+    pub fn grid(&self, rows: usize, columns: usize) -> Result<Vec<(char, Word<'a>)>, Error> {
         let lines = self.split_all('/');
         if lines.len() != rows {
             return Err(self.error(format!("expected {rows} rows with / between, found {}", lines.len())));
@@ -107,11 +109,7 @@ impl<'a> Word<'a> {
     }
 
     /// The word as a number within bounds.
-    pub(crate) fn number<N: FromStr + PartialOrd + std::fmt::Display>(
-        &self,
-        low: N,
-        high: N,
-    ) -> Result<N, Error> {
+    pub fn number<N: FromStr + PartialOrd + std::fmt::Display>(&self, low: N, high: N) -> Result<N, Error> {
         match self.str().parse::<N>() {
             Ok(number) if number >= low && number <= high => Ok(number),
             _ => Err(self.expected(&format!("a number from {low} to {high}"))),
@@ -120,12 +118,12 @@ impl<'a> Word<'a> {
 }
 
 /// A player as a number counted from one.
-pub(crate) fn player_number(player: Player) -> u8 {
+pub fn player_number(player: Player) -> u8 {
     player.0 + 1
 }
 
 /// Reads the player on turn, a number counted from one.
-pub(crate) fn read_player(words: &mut Words, players: u8) -> Result<Player, Error> {
+pub fn read_player(words: &mut Words, players: u8) -> Result<Player, Error> {
     let numbers: Vec<String> = (1..=players).map(|number| number.to_string()).collect();
     let what = format!("the player on turn, {}", plywood_core::error::one_of(&numbers));
     let word = words.next(&what)?;
@@ -136,7 +134,7 @@ pub(crate) fn read_player(words: &mut Words, players: u8) -> Result<Player, Erro
 }
 
 /// A board as a picture: rows from the top with spaces between the cells, numbers and letters at the edges.
-pub(crate) fn draw_grid(rows: &[String]) -> String {
+pub fn draw_grid(rows: &[String]) -> String {
     let spaced = |cells: String| cells.chars().map(|cell| format!(" {cell}")).collect::<String>();
     let columns = rows[0].chars().count();
     let width = rows.len().to_string().len();

@@ -3,7 +3,7 @@
 use plywood_core::picture::{Paint, Picture, Shape};
 
 /// Draws a line through the first so many stones in a row. Cells of the picture are rows from the top, `columns` each.
-pub(crate) fn draw(
+pub fn draw(
     picture: &mut Picture,
     (rows, columns): (usize, usize),
     length: usize,

@@ -5,12 +5,12 @@
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{Error, Knowledge, Notation};
-use plywood_games::{einstein, nim, nim3, pig, tictactoe};
 use plywood_players::adapter::{self, erase_boxed};
 use plywood_players::games::{
     BAO, CHESS, CONNECT4, DICE, GameEntry, KALAH, LOA, MNK, OTHELLO, POOL, PUZZLE, RANDOMTREE, TREE,
 };
 use plywood_players::registry::{self, Registry};
+use plywood_small_games::{einstein, nim, nim3, pig, tictactoe};
 
 /// Every game.
 pub static GAMES: &[GameEntry] = &[

@@ -329,8 +329,8 @@ mod tests {
     use plywood_core::spec::Size;
     use plywood_core::{Game, Knowledge, Line, Search, Spec};
     use plywood_games::dice::{self, FIVE};
-    use plywood_games::nim3::Nim3;
     use plywood_games::othello::Othello;
+    use plywood_small_games::nim3::Nim3;
 
     use super::*;
     use crate::alphabeta::{AlphaBeta, Config};

@@ -64,7 +64,7 @@ fn last<G: Game>(game: &G, position: &G::Position, depth: u32, count: &mut Perft
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood_games::tictactoe::TicTacToe;
+    use plywood_small_games::tictactoe::TicTacToe;
 
     #[test]
     fn tictactoe_has_255168_games() {

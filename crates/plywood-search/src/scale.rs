@@ -184,7 +184,7 @@ pub fn bounds_seen_by<V: Value>(view: Player, (low, high): (V, V)) -> (V, V) {
 mod tests {
     use super::*;
     use plywood_core::Zero;
-    use plywood_games::nim::Nim;
+    use plywood_small_games::nim::Nim;
 
     fn scale() -> Scale<i32> {
         Scale::new(&Nim::from_spec(&"nim".parse().unwrap()).unwrap(), &Zero)

@@ -110,13 +110,18 @@ pub use plywood_billiards as billiards;
 pub use plywood_core as core;
 pub use plywood_engines as engines;
 pub use plywood_eval as eval;
-pub use plywood_games as games;
 pub use plywood_lab as lab;
 pub use plywood_learn as learn;
 pub use plywood_players as players;
 pub use plywood_search as search;
 pub use plywood_study as study;
 pub use plywood_training as training;
+
+/// Every game: those whose speed is measured, and the small ones.
+pub mod games {
+    pub use plywood_games::*;
+    pub use plywood_small_games::*;
+}
 
 // Games: rules, text, knowledge.
 pub use plywood_core::random::{Rng, mix, seeded};

@@ -3,7 +3,7 @@ use plywood_core::{Notation, StaticEvaluator, conformance};
 
 use super::*;
 use crate::testing::{perft, refused};
-use crate::tictactoe::TicTacToe;
+use plywood_small_games::tictactoe::TicTacToe;
 
 fn small(columns: u32, rows: u32, line: u32) -> Mnk<u64> {
     Mnk::new(columns, rows, line)

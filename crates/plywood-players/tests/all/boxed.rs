@@ -2,14 +2,14 @@
 
 use plywood_core::{Game, Line, Notation, Spec, Stop, conformance};
 use plywood_games::connect4::{self, AnyConnect4};
-use plywood_games::einstein::Einstein;
 use plywood_games::kalah::Kalah;
-use plywood_games::nim::Nim;
-use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_players::boxed::{Boxable, Boxed};
 use plywood_players::searches::make;
+use plywood_small_games::einstein::Einstein;
+use plywood_small_games::nim::Nim;
+use plywood_small_games::pig::Pig;
+use plywood_small_games::tictactoe::TicTacToe;
 
 fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")

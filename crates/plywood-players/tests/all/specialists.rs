@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use plywood_core::Oracle;
 use plywood_core::facade::AnyGame;
 use plywood_core::{Budget, Game, Notation, Player, Report, Stop, Turn};
-use plywood_games::pig::{Pig, ValueIteration};
 use plywood_players::choice::{Purpose, choose, player};
 use plywood_players::specialists;
 use plywood_registry::{GAMES, game};
+use plywood_small_games::pig::{Pig, ValueIteration};
 
 fn ask(game: &dyn AnyGame, position: &str, spec: &str) -> Report {
     let line = game.read(position).unwrap();

@@ -12,11 +12,11 @@ use plywood_core::{Branch, Knowledge, Notation, PayoffKind, Row, Spec, Tick, Tri
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::kalah::Kalah;
-use plywood_games::nim::Nim;
 use plywood_games::othello::{self, Othello};
-use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
-use plywood_games::tictactoe::TicTacToe;
+use plywood_small_games::nim::Nim;
+use plywood_small_games::pig::Pig;
+use plywood_small_games::tictactoe::TicTacToe;
 
 fn search<G: Game>(config: Config) -> MonteCarlo<G, Uniform, Zero> {
     MonteCarlo::new(Uniform, Uniform, Zero, config)

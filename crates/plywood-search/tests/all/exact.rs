@@ -10,13 +10,13 @@ use plywood_core::{
 };
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
-use plywood_games::nim::Nim;
-use plywood_games::pig::Pig;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::plain::Fail;
+use plywood_small_games::nim::Nim;
+use plywood_small_games::pig::Pig;
+use plywood_small_games::tictactoe::TicTacToe;
 
 type Known<G> = Arc<dyn Oracle<G>>;
 

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{Rng, below, seeded};
 use plywood_core::{Budget, Game, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn};
-use plywood_games::nim3::Nim3;
 use plywood_games::tree::{Tree, parse};
 use plywood_search::multiplayer::{Multiplayer, Rule};
 use plywood_search::plain::oracle;
+use plywood_small_games::nim3::Nim3;
 
 fn think<G: Knowledge>(game: &G, rule: Rule, depth: u32) -> Report<G::Move> {
     let evaluator = game.evaluator(&Spec::word(game.evaluators()[0].name)).unwrap();

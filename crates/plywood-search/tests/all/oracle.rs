@@ -10,14 +10,10 @@ use plywood_core::{
 };
 use plywood_games::connect4::AnyConnect4;
 use plywood_games::dice::{self, AnyDice};
-use plywood_games::einstein::Einstein;
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
-use plywood_games::nim::Nim;
 use plywood_games::othello::Othello;
-use plywood_games::pig::Pig;
 use plywood_games::randomtree::RandomTree;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::selective::Selective;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
@@ -25,6 +21,10 @@ use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
 use plywood_search::scale::Scale;
 use plywood_search::table::{Matching, Replacement};
+use plywood_small_games::einstein::Einstein;
+use plywood_small_games::nim::Nim;
+use plywood_small_games::pig::Pig;
+use plywood_small_games::tictactoe::TicTacToe;
 
 fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")

@@ -10,11 +10,11 @@ use plywood_core::{
 use plywood_games::bao::Bao;
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::kalah::Kalah;
-use plywood_games::nim::Nim;
 use plywood_games::othello::Othello;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::proof::{Aim, Method, Proof};
+use plywood_small_games::nim::Nim;
+use plywood_small_games::tictactoe::TicTacToe;
 
 pub(crate) const METHODS: [Method; 7] = [
     Method::Pn,

@@ -9,11 +9,11 @@ use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Report, S
 use plywood_games::connect4::{AnyConnect4, Connect4, shape::AnyBoard};
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::selective::{Counted, Pair, ProbCut, Realization, Selective};
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::table::Matching;
+use plywood_small_games::tictactoe::TicTacToe;
 
 const OFF: Selective = Selective::OFF;
 

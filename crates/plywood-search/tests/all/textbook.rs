@@ -5,13 +5,13 @@ use plywood_core::spec::Size;
 use plywood_core::{Budget, Game, Knowledge, Line, Notation, Oracle, Report, Search, Spec, Stop};
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
-use plywood_games::nim::{Formula, Nim};
-use plywood_games::pig::{Pig, ValueIteration};
-use plywood_games::tictactoe::TicTacToe;
 use plywood_games::tree::parse;
 use plywood_search::alphabeta::{AlphaBeta, Config, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::perft::perft;
+use plywood_small_games::nim::{Formula, Nim};
+use plywood_small_games::pig::{Pig, ValueIteration};
+use plywood_small_games::tictactoe::TicTacToe;
 
 fn spec(text: &str) -> Spec {
     text.parse().unwrap()

@@ -1,12 +1,12 @@
 //! Contempt: what a draw is worth to the player who searches, in tic-tac-toe, where most games are drawn.
 
 use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, StaticEvaluator, Stop, Turn};
-use plywood_games::tictactoe::{Evaluation, TicTacToe};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Om, OmConfig, Version};
 use plywood_search::opponent::prom::{OpponentType, Prom, PromConfig};
 use plywood_search::scale::WIN;
+use plywood_small_games::tictactoe::{Evaluation, TicTacToe};
 
 use super::support::tic_tac_toe;
 

@@ -2,12 +2,12 @@
 
 use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::Node;
-use plywood_games::tictactoe::TicTacToe;
 use plywood_games::tree::parse;
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner, rank_probabilities};
 use plywood_search::plain::oracle;
+use plywood_small_games::tictactoe::TicTacToe;
 
 use super::support::{Case, cases, tic_tac_toe};
 

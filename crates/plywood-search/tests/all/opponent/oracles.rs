@@ -5,7 +5,6 @@ use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn, Value};
 use plywood_games::kalah::Kalah;
-use plywood_games::nim::Nim;
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner, rank_probabilities};
@@ -14,6 +13,7 @@ use plywood_search::opponent::om::{Om, OmConfig, Pruning, Ties, Version};
 use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom, PromConfig};
 use plywood_search::opponent::utility::Utility;
 use plywood_search::scale::Scale;
+use plywood_small_games::nim::Nim;
 
 use super::support::probes;
 

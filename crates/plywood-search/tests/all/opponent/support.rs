@@ -4,11 +4,11 @@ use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::{Function, Node, RandomTree};
-use plywood_games::tictactoe::TicTacToe;
 use plywood_search::alphabeta::{Config, Style};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::plain::Fail;
 use plywood_search::table::Matching;
+use plywood_small_games::tictactoe::TicTacToe;
 
 /// A tree to search and how deep.
 pub struct Case {

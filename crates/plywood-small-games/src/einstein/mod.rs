@@ -27,7 +27,7 @@ use plywood_core::{
 
 pub use evaluation::Evaluation;
 
-use crate::notation::{Words, draw_grid, player_number, read_player};
+use plywood_games::notation::{Words, draw_grid, player_number, read_player};
 
 const MOST_PIECES: usize = 6;
 /// The place of a captured piece; it fits five bits, as every cell does.
@@ -383,8 +383,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::testing::{refused, solve};
     use plywood_core::conformance;
+    use plywood_games::testing::{refused, solve};
 
     #[test]
     fn conforms() {

@@ -17,7 +17,7 @@ use plywood_core::{
 };
 
 use crate::heap::{self, Taking};
-use crate::informed::Informed;
+use plywood_games::informed::Informed;
 
 /// How the game is listed.
 pub const ABOUT: About = About {

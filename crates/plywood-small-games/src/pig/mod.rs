@@ -24,8 +24,8 @@ use plywood_core::{
 
 pub use value_iteration::ValueIteration;
 
-use crate::informed::Informed;
-use crate::notation::{Words, player_number};
+use plywood_games::informed::Informed;
+use plywood_games::notation::{Words, player_number};
 
 const FACES: u16 = 6;
 const MOST: u16 = 1000;
@@ -335,8 +335,8 @@ impl Knowledge for Pig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::refused;
     use plywood_core::{Line, conformance};
+    use plywood_games::testing::refused;
 
     #[test]
     fn conforms() {

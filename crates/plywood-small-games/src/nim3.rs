@@ -18,7 +18,7 @@ use plywood_core::{
 };
 
 use crate::heap::{self, Taking};
-use crate::notation::{Words, player_number, read_player};
+use plywood_games::notation::{Words, player_number, read_player};
 
 const PLAYERS: u8 = 3;
 
@@ -167,8 +167,8 @@ no_knowledge!(Nim3);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{perft, refused};
     use plywood_core::conformance;
+    use plywood_games::testing::{perft, refused};
 
     #[test]
     fn conforms() {

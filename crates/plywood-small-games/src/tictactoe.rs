@@ -16,7 +16,7 @@ use plywood_core::{
     Step, Turn, Uniform, uniform_policy,
 };
 
-use crate::row;
+use plywood_games::row;
 
 /// How the game is listed.
 pub const ABOUT: About = About {
