@@ -8,7 +8,7 @@ use crate::perceptron::Active;
 pub trait Features<G: Game> {
     /// How many inputs there are.
     fn inputs(&self, game: &G) -> usize;
-    /// Appends the inputs that are not nought.
+    /// Appends the inputs that are not zero.
     fn list(&self, game: &G, position: &G::Position, out: &mut Vec<Active>);
     /// Appends by how much inputs change when a move is played that does not end the game.
     fn change(&self, game: &G, position: &G::Position, chosen: G::Move, out: &mut Vec<Active>);

@@ -4,9 +4,10 @@
 //! value is `tanh` of the guesses' mean, weighted by how near its inputs are to each nucleus:
 //! `w_i = exp(-1/2 sum_d p_id (x_d - c_id)^2) / sum_j ...`.
 //!
-//! [`Gaussian`] is that in doubles, with its gradient; [`Applied`] is what a search asks. There the exponent is spread out
-//! to `a_i + sum_d (b_id x_d + c_id x_d^2)`, so that inputs which are nought cost nothing, nuclei lie side by side in vectors,
-//! and the exponential is made from the four operations: the same bits on every machine.
+//! [`Gaussian`] is that in doubles, with its gradient; [`Applied`] is what a search asks. There the exponent
+//! is spread out to `a_i + sum_d (b_id x_d + c_id x_d^2)`, so that inputs of zero cost nothing, nuclei lie
+//! side by side in vectors, and the exponential is made from the four operations: the same bits on every
+//! machine.
 
 use crate::activation::tanh;
 use crate::model::Model;
@@ -217,7 +218,7 @@ impl Applied {
     }
 }
 
-/// The exponential of what is not above nought, to a few parts in ten million; nought below -80.
+/// The exponential of a number of at most zero, to a few parts in ten million; zero below -80.
 #[inline]
 fn exp(x: f32) -> f32 {
     // Rounds to a whole number by pushing the fraction out of the mantissa.

@@ -107,7 +107,7 @@ impl<const GROUPS: usize> Incremental<GROUPS> {
         }
     }
 
-    /// Adds an input so many times.
+    /// Adds an input `count` times.
     #[inline]
     pub fn count(&self, sums: &mut Sums<GROUPS>, input: usize, times: i32) {
         let row = &self.rows[input];

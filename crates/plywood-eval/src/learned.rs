@@ -36,7 +36,7 @@ impl Learned {
         self
     }
 
-    /// The rows of a name in the file that was read, each of so many numbers.
+    /// The rows of a name in the file that was read, each of `width` numbers.
     pub fn rows<N: FromStr>(&self, name: &str, width: usize) -> Result<Vec<Vec<N>>, Error> {
         self.read.as_ref().map_or(Ok(Vec::new()), |read| read.rows(name, width))
     }

@@ -17,7 +17,7 @@ const MAGIC: &[u8; 16] = b"plywood pattern\n";
 /// The version of pattern files this program writes and reads.
 pub const PATTERNS_VERSION: u32 = 1;
 
-/// Configurations of so many cells.
+/// The number of configurations of some cells.
 pub const fn configurations(cells: usize) -> usize {
     3_usize.pow(cells as u32)
 }
@@ -32,7 +32,8 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// For a pattern of so many cells; `mirror` says where each cell goes when the pattern is seen from its other side.
+    /// For a pattern of a number of cells; `mirror` says where each cell goes when the pattern is seen from
+    /// its other side.
     pub fn new(cells: usize, mirror: Option<&[usize]>) -> Packing {
         let mut places = vec![u32::MAX; configurations(cells)];
         let mut weights = 0;

@@ -1,6 +1,6 @@
 //! The multi-layer perceptron: tanh units, any number of layers (Dice thesis, section 4.2.3).
 //!
-//! `y = tanh(W x + b)` layer by layer. Weights are kept input by input, so that inputs that are nought cost nothing:
+//! `y = tanh(W x + b)` layer by layer. Weights are kept input by input, so that inputs of zero cost nothing:
 //! an input vector is a list of what is not. One output in (-1, 1) is the usual case but not required.
 //!
 //! A network may do without biases and may have shortcuts, connections from every input to the first output
@@ -10,7 +10,7 @@ use plywood_core::random::{Rng, unit};
 
 use crate::activation::tanh;
 
-/// An input that is not nought: its number and its value.
+/// An input other than zero: its number and its value.
 pub type Active = (u32, f32);
 
 /// One layer: the weights of the first input to all units, then those of the second, ...
@@ -106,7 +106,7 @@ pub struct Activity {
 }
 
 impl Perceptron {
-    /// A network of these sizes, inputs first, with all weights nought. At least two sizes, none of them nought.
+    /// A network of these sizes, inputs first, with all weights zero. At least two sizes, none of them zero.
     pub fn zeros(sizes: &[usize], form: Form) -> Perceptron {
         assert!(sizes.len() >= 2 && sizes.iter().all(|size| *size > 0), "a network has inputs and outputs");
         assert!(sizes.len() > 2 || !form.shortcuts, "shortcuts go round a hidden layer");
@@ -252,8 +252,8 @@ impl Perceptron {
 }
 
 impl Activity {
-    /// Visits every place whose derivative is not nought, after [`Perceptron::backward`]: the layer, the place, and
-    /// the derivatives as the units' errors and a factor common to them.
+    /// Visits every place whose derivative is not zero, after [`Perceptron::backward`]: the layer, the place,
+    /// and the derivatives as the units' errors and a factor common to them.
     pub fn derivatives(&self, active: &[Active], mut visit: impl FnMut(usize, Place, &[f32], f32)) {
         for (index, errors) in self.errors.iter().enumerate() {
             if index == 0 {
@@ -325,7 +325,7 @@ mod tests {
                     checked += 1;
                 }
             }
-            // Every weight but those of the three inputs that are nought.
+            // Every weight but those of the three inputs that are zero.
             let inputs = if form.shortcuts { sizes[1] + 1 } else { sizes[1] };
             assert_eq!(checked as u64, form.parameters(sizes) - 3 * inputs as u64);
         }

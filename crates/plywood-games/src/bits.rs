@@ -22,7 +22,7 @@ pub trait Bits:
     const NONE: Self;
     /// The lowest bit.
     const ONE: Self;
-    /// The lowest so many bits.
+    /// The lowest `count` bits.
     fn low(count: u32) -> Self;
     /// The sum, as of numbers.
     fn plus(self, other: Self) -> Self;
@@ -200,7 +200,7 @@ impl Bits for Wide {
     }
 }
 
-/// Where so many bits in a row begin that are set, one step apart each.
+/// The starts of runs of `count` set bits, each one step from the next.
 #[inline]
 pub fn runs<B: Bits>(set: B, step: u32, count: u32) -> B {
     let (mut runs, mut length) = (set, 1);

@@ -2,7 +2,7 @@
 
 use plywood_core::{About, Error, Spec};
 
-/// So many functions there are at most.
+/// The largest number of functions.
 pub const MOST: usize = 8;
 
 /// How they are listed.
@@ -17,7 +17,7 @@ pub const LISTED: [About; MOST] = [
     About::plain("v7", "the eighth evaluation function"),
 ];
 
-/// The number of the function that a spec names, out of the first so many.
+/// The number of the function that a spec names, out of the first `count`.
 pub fn number(spec: &Spec, count: usize) -> Result<usize, Error> {
     let (about, _) = About::find(&LISTED[..count], spec, "evaluation")?;
     Ok(LISTED.iter().take_while(|listed| listed.name != about.name).count())

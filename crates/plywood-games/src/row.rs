@@ -2,7 +2,8 @@
 
 use plywood_core::picture::{Paint, Picture, Shape};
 
-/// Draws a line through the first so many stones in a row. Cells of the picture are rows from the top, `columns` each.
+/// Draws a line through the first `length` stones in a row. Cells of the picture are rows from the top,
+/// `columns` each.
 pub fn draw(
     picture: &mut Picture,
     (rows, columns): (usize, usize),

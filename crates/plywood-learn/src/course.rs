@@ -1,4 +1,4 @@
-//! A course of training: so many games, with checkpoints to go on from.
+//! A course of training: a number of games, with checkpoints to go on from.
 //!
 //! The checkpoint is a weight file whose note is the command and, on a line of its own, the games played so far. What
 //! a course is after all its games does not depend on where it was interrupted.

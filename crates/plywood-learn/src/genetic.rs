@@ -49,7 +49,7 @@ impl Recipe {
 /// A generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Population {
-    /// Its number, from nought.
+    /// Its number, from zero.
     pub generation: u64,
     /// Its chromosomes; those that bred it come first.
     pub chromosomes: Vec<Vec<i32>>,

@@ -16,7 +16,7 @@ use plywood_eval::Model;
 pub enum Signal {
     /// What it came to.
     Result,
-    /// What the last so many games came to on average, those of its batch included.
+    /// The average result of this number of last games, those of its batch included.
     Share(usize),
 }
 

@@ -5,7 +5,7 @@
 //! - [`genetic`]: whole numbers bred by how fit they are.
 //! - [`leaf`]: TD-leaf, from what searches foresee.
 //! - [`logistic`]: the squashing of a score that fits outcomes best.
-//! - [`opponent`]: which types of player an opponent is, and how he evaluates.
+//! - [`opponent`]: the opponent's type of player, and the opponent's evaluation.
 //! - [`patterns`]: weights of patterns by least squares.
 
 pub mod course;

@@ -6,7 +6,7 @@
 /// Pairs of a score and what the game paid in the end, from -1 to 1.
 pub type Sample = (f64, f64);
 
-/// The slope of the logistic curve through nought that makes the outcomes most likely.
+/// The slope of the logistic curve through zero that makes the outcomes most likely.
 pub fn slope(samples: &[Sample]) -> f64 {
     let mut slope = 0.0;
     for _ in 0..50 {

@@ -3,7 +3,7 @@
 //! A position has a few of very many weights, each of which counts one; its value is their sum. The weights that miss the
 //! given values least, squared, are found by conjugate gradients on the normal equations, each direction scaled by how
 //! often a weight occurs. What departs from the weights one starts with costs too (`ridge`), so configurations that were
-//! hardly met stay where they were: weights of a neighbouring stage, or nought.
+//! hardly met stay where they were: weights of a neighbouring stage, or zero.
 //!
 //! Work is shared by two threads in fixed halves, so the result does not depend on the machine.
 
@@ -21,7 +21,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// No examples, with so many weights a position.
+    /// No examples, with a number of weights a position.
     pub fn new(width: usize) -> Examples {
         Examples { width, ..Examples::default() }
     }
@@ -91,7 +91,7 @@ fn product(some: &[f32], others: &[f32]) -> f64 {
     some.iter().zip(others).map(|(one, other)| f64::from(*one) * f64::from(*other)).sum()
 }
 
-/// Improves weights by so many steps.
+/// Improves weights by a number of steps.
 pub fn fit(examples: &Examples, weights: &mut [f32], ridge: f32, steps: u32) {
     let (count, positions) = (weights.len(), examples.values.len());
     if positions == 0 {

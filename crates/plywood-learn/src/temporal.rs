@@ -27,7 +27,7 @@ use plywood_search::alphabeta::{AlphaBeta, Config};
 pub struct Schedule {
     /// The learning rate of the first game.
     pub rate: f32,
-    /// Games after which the rate is half of what it was; nought for one that stays.
+    /// Games after which the rate is half of what it was; zero for a rate that stays.
     pub halving: u64,
     /// How far back a difference reaches: 0 for the last position alone, 1 for all of them.
     pub lambda: f32,
@@ -35,7 +35,7 @@ pub struct Schedule {
     pub seed: u64,
     /// How often a move is drawn instead of chosen.
     pub explore: f64,
-    /// Games begin with up to so many moves drawn at random.
+    /// The largest number of moves drawn at random at the start of a game.
     pub opening: u32,
     /// Moves after which a game is a draw.
     pub longest: u32,
@@ -166,7 +166,7 @@ pub struct Temporal<G: Game, F, C> {
 /// A game as it looks through a symmetry.
 struct View {
     symmetry: usize,
-    /// Traces, of the network's shape; none where lambda is nought.
+    /// Traces, of the network's shape; none where lambda is zero.
     trace: Option<Perceptron>,
     /// The inputs of the position after the last move.
     last: Vec<Active>,
@@ -175,7 +175,7 @@ struct View {
 }
 
 impl<G: Game, F: Features<G>, C: Chooser<G>> Temporal<G, F, C> {
-    /// A trainer that goes on with a network after so many games.
+    /// A trainer that goes on with a network after a number of games.
     pub fn new(
         game: G,
         (features, chooser): (F, C),

@@ -1,4 +1,4 @@
-//! A user's story: watch an opponent, learn who he is and how deep he looks, and beat him by it.
+//! A user's story: watch an opponent, learn its type and how deep it looks, and beat it with that knowledge.
 
 use plywood_core::random::{below, seeded};
 use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn};
@@ -58,7 +58,8 @@ fn learned() -> (Vec<f64>, &'static str, u32) {
     (learned.probabilities, name, 1 + likeliest(&by_depth.probabilities).unwrap() as u32)
 }
 
-/// What a player who moves first and sees to the end gets of an opponent with v1 and so many plies, over some trees.
+/// The results of a player that moves first and sees to the end, against an opponent with v1 that looks
+/// `plies` plies ahead, over some trees.
 fn results(plies: u32, make: impl Fn(&RandomTree) -> Box<dyn Search<RandomTree>>) -> Vec<f64> {
     let one = |seed: u64| {
         let game = tree(1000 + seed, 8);
@@ -91,12 +92,12 @@ fn the_opponent_is_found_and_beaten() {
         })
     };
     let total = |payoffs: &[f64]| payoffs.iter().sum::<f64>();
-    // Against who sees to the end, too, the model is exact: no other way to play gets more of him, on any tree.
+    // Against an opponent that also sees to the end the model is exact: no other play gets more, on any tree.
     let (known, plain) = (om(name, 8, None), minimax(8));
     assert!(known.iter().zip(&plain).all(|(one, other)| one >= other));
     assert!(known.iter().zip(&plain).filter(|(one, other)| one > other).count() > 10);
-    // Against who sees three plies it is exact for his next move alone, and still worth more than minimax on the whole;
-    // a model of somebody else is worth less.
+    // Against an opponent that sees three plies the model is exact for the next move alone, and still worth
+    // more than minimax on the whole; a model of somebody else is worth less.
     let (known, plain) = (om(name, depth, Some(depth)), minimax(depth));
     let mistaken = om("v2", depth, Some(depth));
     assert!(total(&known) > total(&plain) && total(&known) > total(&mistaken));
@@ -146,7 +147,7 @@ fn beliefs_follow_the_game() {
     }
 }
 
-/// An opponent who changes his mind in the middle of the game is met by a change of mind.
+/// A player that switches models follows an opponent that changes its evaluation in the middle of the game.
 #[test]
 fn switching_follows_an_opponent_who_changes() {
     let game = tree(5, 24);

@@ -192,7 +192,7 @@ impl Oracle<Nim> for Formula {
 /// The evaluations of nim.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// For player 1, more the fewer matches are left: 1/(6 - n) of the reduced game in figure 1.4 of the thesis, n the
     /// matches taken, for any heap 1/(left + 1); in points of [`PRECISION`].

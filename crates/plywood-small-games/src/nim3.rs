@@ -48,10 +48,10 @@ pub struct Heap {
 }
 
 impl Nim3 {
-    /// The rules for so many matches, of which a move takes at most so many.
+    /// The rules for a number of matches and the most that a move takes.
     ///
     /// # Panics
-    /// Where either is nought.
+    /// If either is zero.
     pub fn new(matches: u8, most: u8) -> Nim3 {
         assert!(matches > 0 && most > 0, "there is something to take");
         Nim3 { matches, most }
@@ -120,7 +120,7 @@ impl Notation for Nim3 {
         let matches = words.next("the number of matches left")?.number(0, self.matches)?;
         let mover = read_player(&mut words, PLAYERS)?;
         words.end()?;
-        // So many moves can have been played, and their number says whose turn it is.
+        // How many moves can have been played; their number says whose turn it is.
         let taken = self.matches - matches;
         if (taken.div_ceil(self.most)..=taken).all(|moves| moves % PLAYERS != mover.0) {
             return Err(Error::new(format!(

@@ -233,7 +233,7 @@ impl Notation for TicTacToe {
 /// The evaluations of tic-tac-toe.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Open lines of the player minus those of the other.
     OpenLines,

@@ -19,7 +19,7 @@ use super::{Bao, Board, HOUSE, STONES, capturable, stones, total};
 /// The evaluations of bao.
 #[derive(Debug, Clone)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Stones on the player's side minus those on the other's.
     Material,

@@ -1,7 +1,8 @@
 //! What learned evaluations see of bao (opponent-model thesis, section 5.5.3): 27 numbers a player.
 //!
-//! The stones of a side; those of each of its holes; the stones that the player could capture first from each hole of the
-//! other's front row (as its owner counts them) if it were his turn; whether he owns his house; whether he could capture the other's.
+//! The stones of a side; those of each of its holes; the stones that the player could capture first from each
+//! hole of the other's front row (as its owner counts them) if that player were on turn; whether the player
+//! owns their house; whether they could capture the other's.
 
 use plywood_core::Player;
 

@@ -1,12 +1,14 @@
 //! A move of bao hole by hole: what the hand lifts, sows and captures until it stops (rules 1.3 to 1.8 and 2.5b).
 //!
-//! A side is sixteen bytes, the front row from its owner's left and then the back row from his right, so that clockwise
-//! is upwards in both and a run of sown stones is one addition. What happens is told to a listener, so that a move can
-//! be shown as it is made; the moves of a search are told to nobody, and the compiler takes the telling out.
+//! A side is sixteen bytes, the front row from its owner's left and then the back row from their right, so
+//! that clockwise is upwards in both and a run of sown stones is one addition. What happens is told to a
+//! listener, so that a move can be shown as it is made; the moves of a search are told to nobody, and the
+//! compiler takes the telling out.
 
 use super::{Bao, Board, HOUSE, NOTHING};
 
-/// One thing that happens during a move. Holes are counted round the mover's side from his left kichwa.
+/// One thing that happens during a move. Holes are counted round the mover's side from the mover's left
+/// kichwa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     /// A stone of the store is put into a hole.
@@ -73,7 +75,7 @@ pub(super) struct Hand {
     left: i32,
 }
 
-/// One in each hole that so many stones reach from a hole on, clockwise and the other way.
+/// One in each hole that a number of stones reaches from a hole on, clockwise and the other way.
 static RUNS: [[[u128; 16]; 16]; 2] = runs();
 
 const fn runs() -> [[[u128; 16]; 16]; 2] {
@@ -127,7 +129,7 @@ pub(super) fn front(side: u128) -> u64 {
     side as u64
 }
 
-/// A bit for each of eight holes with more than so many stones, which are nought or one.
+/// A bit for each of eight holes with more than `more_than` stones, which is zero or one.
 #[inline]
 pub(super) fn filled(row: u64, more_than: u8) -> u8 {
     let low = 0x0101_0101_0101_0101;
@@ -135,7 +137,7 @@ pub(super) fn filled(row: u64, more_than: u8) -> u8 {
     (flags.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// A bit for each of sixteen holes with more than so many stones, which are nought or one.
+/// A bit for each of sixteen holes with more than `more_than` stones, which is zero or one.
 #[inline]
 fn all_filled(side: u128, more_than: u8) -> u16 {
     u16::from(filled(side as u64, more_than)) | u16::from(filled((side >> 64) as u64, more_than)) << 8
@@ -174,7 +176,8 @@ fn captures(own: u128, other: u128, mut visit: impl FnMut(u8, usize, u8)) {
     }
 }
 
-/// The holes of the other's front row, counted by their owner, that a player could capture first if it were his turn.
+/// The holes of the other's front row, counted by their owner, that a player could capture first if that
+/// player were on turn.
 #[inline]
 pub(super) fn capturable(own: u128, other: u128, namua: bool) -> u8 {
     let mut holes = 0;

@@ -2,7 +2,7 @@
 
 use super::{Bao, Board, NOTHING, Start};
 
-/// A hole as a person sees it: the row (front or back) and the number from the left, counted from nought.
+/// A hole as a person sees it: the row (front or back) and the number from the left, counted from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hole {
     front: bool,

@@ -1,5 +1,6 @@
-//! Bao of Zanzibar: four rows of eight holes, 64 stones, moves that lift, sow and capture until the hand falls into an
-//! empty hole. Who empties the other's front row, or leaves him without a move, wins; there is no draw.
+//! Bao of Zanzibar: four rows of eight holes, 64 stones, moves that lift, sow and capture until the hand
+//! falls into an empty hole. A player who empties the other's front row, or leaves the other without a move,
+//! wins; there is no draw.
 //!
 //! The rules are those of appendix C of the opponent-model thesis, in its words: *namua* while a player has stones in
 //! store, *mtaji* after it; *takasa* is a move without capture, *takasia* the ban it may lay on a hole; *nyumba* is the
@@ -70,7 +71,8 @@ pub struct Bao {
 /// The stones, who owns a house, and whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    /// Each player's holes, a byte each: the front row from his left, then the back row from his right.
+    /// Each player's holes, a byte each: the front row from its owner's left, then the back row from their
+    /// right.
     sides: [u128; 2],
     stores: [u8; 2],
     houses: [bool; 2],
@@ -82,7 +84,7 @@ pub struct Board {
 /// A move: where the hand begins, which way round it sows, and whether it plays the house when it comes there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Start {
-    /// The hole, counted round the mover's side from his left kichwa.
+    /// The hole, counted round the mover's side from the mover's left kichwa.
     pub hole: u8,
     /// Clockwise: to the right in the front row. For a capture with a stone of the store, from the left kichwa.
     pub clockwise: bool,

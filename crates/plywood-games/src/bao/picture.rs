@@ -31,7 +31,8 @@ fn middle(player: Player, hole: u8) -> (f64, f64) {
     (LEFT + STEP * (place - 0.5), ROWS[row])
 }
 
-/// Cells are South's holes round his side, North's round his, and then the buttons of ways and house.
+/// The cells are South's holes round that side, then North's likewise, and then the buttons of ways and
+/// house.
 pub(super) fn picture(game: &Bao, board: &Board, last: Option<LastOf<Bao>>) -> Picture {
     let mut picture = Picture::new("Bao", 2.0 * LEFT + 8.0 * STEP + 110.0, BUTTONS + 34.0);
     let frame = Shape::rectangle(LEFT - 12.0, TOP, 8.0 * STEP + 24.0, BOTTOM - TOP).round(28.0);

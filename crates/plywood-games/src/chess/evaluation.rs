@@ -56,7 +56,7 @@ pub(super) const LISTED: &[About] = &[
 /// The evaluations of chess, each the player's part minus the other's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Men by 1, 3, 3, 5 and 9.
     Material,

@@ -24,7 +24,7 @@ const THREE: i32 = 5;
 /// The evaluations by name.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Open fours, by the stones in them.
     Lines,

@@ -74,7 +74,8 @@ impl<S: Shape> Connect4<S> {
         })
     }
 
-    /// So many fours have no cell in common: to close all fours of a player the other needs as many stones at least.
+    /// The number of fours without a common cell: to close all fours of a player, the other one needs at
+    /// least as many stones.
     #[inline]
     fn fours_apart(&self) -> u32 {
         let (columns, rows) = (self.shape.columns(), self.shape.rows());

@@ -90,7 +90,7 @@ impl Shape for AnyBoard {
     }
 }
 
-/// A bit at every multiple of `stride`, so many of them.
+/// A bit at each of the first `count` multiples of `stride`.
 const fn every(count: u32, stride: u32) -> u128 {
     let (mut bits, mut index) = (0, 0);
     while index < count {

@@ -1,8 +1,8 @@
 //! Sets of solved positions as Pons published them: the columns played from the start, a space, and the score.
 //!
-//! The score is nought for a draw, else for the winner one more than the stones that he has left when he wins with his
-//! last one, and for the loser its negation: the earlier a win, the higher. A line may also be a position as it is
-//! written elsewhere, and the score after a `;`.
+//! The score of a draw is zero. The winner's score is the number of stones that the winner has left after the
+//! winning one, plus one; the loser's is its negation. The earlier a win, the higher the score. A line may
+//! also be a position as it is written elsewhere, and the score after a `;`.
 
 use plywood_core::notation::split_score;
 use plywood_core::{Error, Game, Notation, Turn};
@@ -37,7 +37,7 @@ pub(super) fn read<S: Shape>(game: &Connect4<S>, text: &str) -> Result<(Board<S:
     Ok((board, score))
 }
 
-/// One more than the stones that the winner has left, when the game is won so many plies from here.
+/// One more than the stones that the winner has left, when the game is won this number of plies from here.
 pub(super) fn stones_left<S: Shape>(game: &Connect4<S>, board: &Board<S::Bits>, distance: u32) -> f64 {
     let cells = game.shape.columns() * game.shape.rows();
     let played = board.all.count() + distance;
@@ -84,7 +84,7 @@ mod tests {
             let (board, _) = GAME.read_problem(text).unwrap();
             GAME.score(&board, payoff, distance)
         };
-        // The first player wins with his fourth stone: 18 of 21 are left with that one.
+        // The first player wins with the fourth stone: 18 of 21 are left with that one.
         assert_eq!(score("121212", 1.0, Some(1)), Some(18.0));
         // The same a ply earlier, as the other one sees it.
         assert_eq!(score("12121", -1.0, Some(2)), Some(-18.0));

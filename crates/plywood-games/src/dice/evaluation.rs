@@ -22,7 +22,7 @@ use crate::bits::Bits;
 /// The evaluations by name.
 #[derive(Debug, Clone)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// A network.
     Network(Network),

@@ -46,13 +46,15 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     fn column(&self, column: u32) -> Self::Bits {
         self.left() << column
     }
-    /// So many winning rows have no cell in common: to close all of a player the other needs as many stones at least.
+    /// The number of winning rows without a common cell: to close all rows of a player, the other one needs
+    /// at least as many stones.
     #[inline]
     fn lines_apart(&self) -> u32 {
         let fit = self.size() / self.win();
         self.size() * fit + self.size() % self.win() * fit
     }
-    /// Whether so many more stones on open cells, which hold the stones already there, can make as many in a row as win.
+    /// Whether `more` stones on open cells (which include the cells of `stones`) can make as many in a row as
+    /// win.
     #[inline]
     fn can_have_line(&self, stones: Self::Bits, open: Self::Bits, more: u32) -> bool {
         if more >= self.win() {

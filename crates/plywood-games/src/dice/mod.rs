@@ -109,7 +109,7 @@ pub fn from_spec(spec: &Spec) -> Result<AnyDice, Error> {
 }
 
 impl AnyDice {
-    /// The game of this size, from 3 to 17, with so many in a row to win, from 2 to the size.
+    /// The game of this size, from 3 to 17, and of this number in a row to win, from 2 to the size.
     pub fn new(size: u32, win: u32) -> AnyDice {
         match (size, win) {
             (5, 4) => AnyDice::Five(FIVE),

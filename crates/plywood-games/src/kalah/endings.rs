@@ -27,7 +27,7 @@ const MOST_ENTRIES: u64 = 1 << 26;
 /// With more seeds than this no board but the smallest fits.
 const MOST_SEEDS: u32 = 100;
 
-/// All positions with at most so many seeds in the pits.
+/// All positions with at most a number of seeds in the pits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endings {
     holes: u8,
@@ -42,7 +42,7 @@ fn seeds_in(pits: u64) -> u32 {
 }
 
 impl Endings {
-    /// The positions with at most so many seeds; refused where there are too many.
+    /// The positions with at most `seeds` seeds in the pits; refused where there are too many.
     pub fn new(game: &Kalah, seeds: u32) -> Result<Endings, Error> {
         let largest = largest(game);
         if seeds > largest {
@@ -128,7 +128,7 @@ fn put(sides: &mut [u64; 2], holes: u32, pit: u32, seeds: usize) {
     sides[(pit / holes) as usize] |= (seeds as u64) << (8 * (pit % holes));
 }
 
-/// How many positions of the pits have at most so many seeds.
+/// How many positions of the pits have at most `seeds` seeds.
 fn entries(game: &Kalah, seeds: u32) -> u64 {
     over(u64::from(seeds) + 2 * u64::from(game.holes), 2 * u64::from(game.holes))
 }

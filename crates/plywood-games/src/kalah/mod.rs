@@ -69,7 +69,7 @@ fn byte(side: u64, index: u32) -> u32 {
 }
 
 impl Kalah {
-    /// The rules for so many pits a side with so many seeds each.
+    /// The rules for a number of pits a side and of seeds in each.
     ///
     /// # Panics
     /// Where there are none of either, more than 7 pits or more than 18 seeds.
@@ -182,7 +182,7 @@ impl Game for Kalah {
         if self.is_over(board) {
             return 0;
         }
-        // The top bit of each byte that is not nought: only such a byte carries into it, or has it already.
+        // The top bit of each byte that is not zero: only such a byte carries into it, or has it already.
         let low = ones(8) * 0x7F;
         let pits = self.pits(board.sides[board.mover.index()]);
         ((((pits & low) + low) | pits) & !low).count_ones() as usize
@@ -302,7 +302,7 @@ impl Kalah {
 /// The evaluations of kalah.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Seeds in the player's store minus those in the other's.
     Store,

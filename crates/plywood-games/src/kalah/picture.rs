@@ -15,7 +15,7 @@ const BOTTOM: f64 = 266.0;
 const NUMBERS: [f64; 2] = [248.0, 48.0];
 const PITS: [f64; 2] = [198.0, 98.0];
 const LETTERS: [f64; 2] = [282.0, 14.0];
-/// Seeds of a store lie in piles of about so many.
+/// About how many seeds of a store lie in a pile.
 const PILE: u32 = 20;
 
 /// Cells are the first player's pits and store, then the second's: the ring in which seeds are sown.

@@ -201,7 +201,7 @@ impl Board {
         Board::finished(stones, keys.fold(turn, |key, stone| key ^ stone) | count, mover)
     }
 
-    /// The board with the other on turn; none where he could not move.
+    /// The board with the other on turn; none where that player could not move.
     pub(super) fn passed(&self) -> Option<Board> {
         let passed = Board { key: self.key ^ TURN_KEY, mover: self.mover.other(), ..*self };
         passed.can_move(passed.mover).then_some(passed)
@@ -230,7 +230,7 @@ impl Board {
         self.stones[0] | self.stones[1]
     }
 
-    /// The target of a jump along a line with so many stones on it, where that is legal.
+    /// The target of a jump along a line with `count` stones on it, where that is legal.
     #[inline]
     fn target(&self, player: Player, from: u8, line: usize, sense: usize, count: u8) -> Option<u8> {
         if count > REACH[line][sense][usize::from(from)] {

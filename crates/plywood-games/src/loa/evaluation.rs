@@ -17,7 +17,7 @@ use crate::bits::places as squares;
 /// The evaluations of lines of action, each the player's part minus the other's.
 #[derive(Debug, Clone)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Points for stones near the centre of the board.
     Centre,
@@ -57,7 +57,7 @@ fn dispersion(stones: u64) -> i32 {
 }
 
 impl Evaluation {
-    /// What a player has by himself.
+    /// The value of a player's own stones alone.
     fn part(&self, board: &Board, player: Player) -> i32 {
         match self {
             Evaluation::Centre => centre(board.own(player)),

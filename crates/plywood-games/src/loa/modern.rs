@@ -1,7 +1,7 @@
 //! A hand-made evaluation of several parts, after what strong programs of the game look at (Winands' MIA and others
 //! describe the parts; formulas and weights are ours).
 //!
-//! - `concentration`: how far stones are from their centre of mass, beyond what so many stones need.
+//! - `concentration`: how far stones are from their centre of mass, beyond what that number of stones needs.
 //! - `centre`: the points of `centre` a stone.
 //! - `mass`: how far the centre of mass is from the middle of the board.
 //! - `quads`: squares of two by two with three or four own stones near the centre of mass, which are hard to part.
@@ -53,7 +53,7 @@ pub fn weights(args: &Args) -> Result<Weights, Error> {
     Ok(weights)
 }
 
-/// Squares within so many king's moves of each square.
+/// The squares within a number of king's moves of each square.
 static BALLS: [[u64; 64]; 7] = {
     let mut balls = [[0; 64]; 7];
     let mut index: usize = 0;
@@ -68,7 +68,7 @@ static BALLS: [[u64; 64]; 7] = {
     }
     balls
 };
-/// The least sum of king's moves that so many stones have to the one in their middle.
+/// The least sum of king's moves from a number of stones to the one in their middle.
 const LEAST: [i32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Columns without the last, rows without the last: the upper left squares of quads.
 const CORNERS: u64 = 0x007F_7F7F_7F7F_7F7F;

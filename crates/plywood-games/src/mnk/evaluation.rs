@@ -9,7 +9,7 @@ use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator, Unifo
 use super::{Board, Mnk};
 use crate::bits::Bits;
 
-/// What an open row is worth that lacks so many stones.
+/// The worth of an open row by the number of stones that it lacks.
 const WORTH: [i32; 4] = [0, 27, 9, 3];
 /// What it is worth to be on turn and lack one stone; more than all rows of the largest board.
 const ABOUT_TO_WIN: i32 = 100_000;
@@ -17,7 +17,7 @@ const ABOUT_TO_WIN: i32 = 100_000;
 /// The evaluations by name.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Open rows, by the stones they lack.
     Threats,

@@ -1,10 +1,10 @@
 //! The m,n,k-game: k stones in a row on a board of m columns and n rows, up to 15x15. Tic-tac-toe is (3,3,3), gomoku (15,15,5).
 //!
-//! Who first has so many in a row, or more, wins; a full board is a draw. Two bitboards, row by row with one empty place
-//! after each row, so that lines cannot wrap; all lines of one direction are looked at together. Boards of at most 63 places
-//! are in one word, larger ones in five.
-//! Positions are written as rows from the top, `X O .` with `/` between; X begins, so whose turn it is follows from the
-//! count, unless a letter after the board says otherwise. Moves are a letter and a number, `a1` in the lower left corner.
+//! The player who first has k or more in a row wins; a full board is a draw. Two bitboards, row by row with
+//! one empty place after each row, so that lines cannot wrap; all lines of one direction are looked at
+//! together. Boards of at most 63 places are in one word, larger ones in five. Positions are written as rows
+//! from the top, `X O .` with `/` between; X begins, so whose turn it is follows from the count, unless a
+//! letter after the board says otherwise. Moves are a letter and a number, `a1` in the lower left corner.
 
 mod evaluation;
 mod notation;
@@ -107,7 +107,8 @@ impl<B: Bits> Mnk<B> {
     fn has_line(&self, stones: B) -> bool {
         self.directions().into_iter().any(|step| runs(stones, step, self.line) != B::NONE)
     }
-    /// So many winning rows have no cell in common: to close all of a player the other needs as many stones at least.
+    /// The number of winning rows without a common cell: to close all rows of a player, the other one needs
+    /// at least as many stones.
     #[inline]
     fn lines_apart(&self) -> u32 {
         let (across, down) = (self.columns / self.line, self.rows / self.line);
@@ -129,7 +130,7 @@ impl<B: Bits> Mnk<B> {
         at_most
     }
 
-    /// Whether a player can still get a row, with so many cells left for both.
+    /// Whether a player can still get a row, with `left` cells left for both.
     fn can_win(&self, board: &Board<B>, player: Player, left: u32) -> bool {
         let [own, other] = [player, player.other()].map(|player| board.stones[player.index()]);
         let open = self.board & !other;

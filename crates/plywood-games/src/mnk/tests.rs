@@ -22,7 +22,7 @@ fn positions<B: Bits>(game: &Mnk<B>, games: u64) -> Vec<Board<B>> {
     all
 }
 
-/// Every row of so many cells, as lists of places.
+/// Every row of `line` cells, as lists of places.
 fn rows<B: Bits>(game: &Mnk<B>) -> Vec<Vec<u32>> {
     let (columns, height, line) = (game.columns as i32, game.rows as i32, game.line as i32);
     let cells = (0..height).flat_map(|row| (0..columns).map(move |column| (row, column)));

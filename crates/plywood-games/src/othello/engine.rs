@@ -55,7 +55,7 @@ const BEFORE_THE_END: u32 = 9;
 const ENOUGH: f64 = 0.6;
 /// Moves before the end by which the clock should have been used: endings are exact and need little.
 const SPARE: u32 = 8;
-/// A beginner misjudges moves by up to so many discs either way.
+/// The largest error of a beginner in judging a move, in discs either way.
 const ERRS: usize = 6;
 
 /// The engine.
@@ -79,7 +79,7 @@ struct Found {
 }
 
 impl Engine {
-    /// The engine at its strongest, with a table of a size and so many threads.
+    /// The engine at its strongest, with a table of a size and a number of threads.
     pub fn new(game: &Othello, size: Size, threads: usize, patterns: Arc<Patterns>) -> Engine {
         let solver = Solver::new(game, size, threads, patterns);
         Engine { game: *game, solver, level: STRONGEST, hints: 0, clock: None, spent: 0.0 }

@@ -30,7 +30,7 @@ use super::{Agent, Othello};
 /// The evaluations by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// Discs.
     Discs,
@@ -121,7 +121,7 @@ impl StaticEvaluator<Othello> for Evaluation {
         (-most, most)
     }
     fn points(&self) -> i32 {
-        // How many points a disc of the final margin weighs: so many that a won game beats a good position.
+        // How many points a disc of the final margin weighs: enough that a won game beats a good position.
         match self {
             Evaluation::Zero | Evaluation::Discs => 1,
             Evaluation::Squares => 20,

@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(line.position().board, othello);
     }
 
-    /// Who has put all his discs passes, and the other plays on alone, as long as he has any.
+    /// A player without discs to put passes, and the other one plays on alone while discs are left.
     #[test]
     fn who_has_no_discs_left_passes() {
         let game = game();

@@ -71,7 +71,7 @@ pub fn stable(game: &Othello, discs: [u64; 2]) -> [u64; 2] {
     discs.map(|own| grow(own, &safe))
 }
 
-/// Squares of the 8x8 board from which so many steps lead off it.
+/// Squares of the 8x8 board from which a number of steps leads off it.
 const fn beyond(down: i32, right: i32, steps: i32) -> u64 {
     let (mut squares, mut square) = (0, 0);
     while square < 64 {

@@ -141,15 +141,15 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
         // the eight words of a square, which is looked up with its bounds checked, and are aligned as the table is.
         unsafe {
             let (ray_up, ray_down) = (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1)));
-            let (nought, one) = (_mm256_setzero_si256(), _mm256_set1_epi64x(1));
+            let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi64x(1));
             // 1. Upwards, the nearest square that is not the opponent's is the lowest bit; if it is an own disc, all
             // below it on the ray turn.
             let ends = _mm256_andnot_si256(opponent, ray_up);
-            let end = _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(nought, ends)), own);
+            let end = _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(zero, ends)), own);
             let below = if WIDE {
                 _mm256_sub_epi64(end, _mm256_min_epu64(end, one))
             } else {
-                _mm256_andnot_si256(_mm256_cmpeq_epi64(end, nought), _mm256_sub_epi64(end, one))
+                _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), _mm256_sub_epi64(end, one))
             };
             let up = _mm256_and_si256(below, ray_up);
             // 2. Downwards it is the highest, and all above it turn.
@@ -167,7 +167,7 @@ impl<const WIDE: bool> Kernel for Vector<WIDE> {
                 _mm256_andnot_si256(behind, ends)
             };
             let end = _mm256_and_si256(nearest, own);
-            let above = _mm256_sub_epi64(nought, _mm256_add_epi64(end, end));
+            let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
             // 3. All directions together, in every lane.
             let lanes = _mm256_or_si256(up, _mm256_and_si256(above, ray_down));
             let half = _mm256_or_si256(lanes, _mm256_permute4x64_epi64::<HALVES>(lanes));

@@ -1,5 +1,6 @@
-//! Every position within so many moves of the goal, with its exact distance (lecture notes: "All Position <= 22 moves
-//! from end"): a breadth-first set, 12.3 million positions within 22 moves on the 4x4 board, made in a few seconds.
+//! Every position within a number of moves of the goal, with its exact distance (lecture notes: "All Position
+//! <= 22 moves from end"): a breadth-first set, 12.3 million positions within 22 moves on the 4x4 board, made
+//! in a few seconds.
 //!
 //! A level comes from the one before: all boards a move further, sorted, without those of the level before that. No
 //! other can come up again, because every move changes the parity of the blank's cell. The set is an open hash table of
@@ -28,7 +29,7 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// The positions within so many moves, 26 at most.
+    /// The positions within a number of moves, 26 at most.
     pub fn new(game: &Sliding, reach: u32) -> Endings {
         let reach = reach.min(MOST_MOVES);
         let levels = levels(game, reach);
@@ -42,8 +43,8 @@ impl Endings {
         endings
     }
 
-    /// Bytes that positions within so many moves take at most: there are fewer than 4 * 2^moves of them, in a list while
-    /// they are found and then in a table of twice as many places.
+    /// Bytes that positions within a number of moves take at most: there are fewer than 4 * 2^moves of them,
+    /// in a list while they are found and then in a table of twice as many places.
     pub(super) fn most_bytes(moves: u32) -> u64 {
         if moves == 0 { 0 } else { ((4 + 8) * 8) << moves }
     }

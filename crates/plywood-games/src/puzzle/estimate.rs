@@ -68,7 +68,7 @@ impl Heuristic<Sliding> for Manhattan {
 pub struct Conflict {
     manhattan: Manhattan,
     /// Moves on top, by the four bits of each place of a line: one more than the place that the tile there belongs to,
-    /// nought where it belongs to another line.
+    /// zero where it belongs to another line.
     extra: Vec<u8>,
 }
 

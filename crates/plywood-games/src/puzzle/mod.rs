@@ -54,7 +54,7 @@ pub struct Sliding {
 /// Where the tiles are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiles {
-    /// The tile in each cell, four bits each, row by row from the top; nought is the blank.
+    /// The tile in each cell, four bits each, row by row from the top; zero is the blank.
     cells: u64,
     blank: u8,
 }

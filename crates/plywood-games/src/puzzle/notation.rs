@@ -17,7 +17,7 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 }
 
 impl Sliding {
-    /// The board of so many words as there are cells.
+    /// The board from one word for each cell.
     fn read_tiles(&self, text: &str, words: &[(usize, &str)]) -> Result<Tiles, Error> {
         let cells = self.cells();
         let mut seen = [false; MOST];

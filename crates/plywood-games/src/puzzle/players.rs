@@ -77,7 +77,7 @@ const PLAYERS: &[Specialist] = &[
 /// The evaluations.
 #[derive(Debug, Clone)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// The fewer moves the tiles are from their places, the better.
     Manhattan(Arc<Manhattan>),

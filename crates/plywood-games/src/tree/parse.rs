@@ -186,7 +186,7 @@ impl Parser<'_> {
         if taken {
             return Err(Error::at(self.text, start, format!("{name} names two children")));
         }
-        // Either every event has a probability or none has: nought stands for none until all are known.
+        // Either every event has a probability or none has: zero stands for none until all are known.
         let others =
             self.nodes[parent as usize].children.first().map(|child| self.nodes[*child as usize].probability);
         if chance && others.is_some_and(|other| (other > 0.0) != probability.is_some()) {

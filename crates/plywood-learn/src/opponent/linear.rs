@@ -1,9 +1,10 @@
 //! The weights of a linear evaluation, fitted to the moves a player chose (opponent-model thesis, section 6.6.3).
 //!
-//! A player is taken to choose among the positions he can reach, each with features `C`, with probability proportional
-//! to `exp(W . C)`; `W` is what makes the observed choices likeliest. The logarithm of the likelihood is concave, so
-//! climbing it finds the one top; a small pull towards nought keeps weights finite where choices are never wrong.
-//! Only the direction of `W` says what the player prefers; its length says how reliably he does.
+//! A player is taken to choose among the positions within reach, each with features `C`, with probability
+//! proportional to `exp(W . C)`; `W` is what makes the observed choices likeliest. The logarithm of the
+//! likelihood is concave, so climbing it finds the one top; a small pull towards zero keeps weights finite
+//! where choices are never wrong. Only the direction of `W` says what the player prefers; its length says how
+//! reliably the player chooses so.
 
 /// A decision: the features of every option, and which one was taken.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +39,7 @@ pub fn preferences(weights: &[f64], options: &[Vec<f64>]) -> Vec<f64> {
     shares.into_iter().map(|share| share / total).collect()
 }
 
-/// Fits weights by so many steps of gradient ascent with momentum; `pull` draws them towards nought.
+/// Fits weights by `steps` steps of gradient ascent with momentum; `pull` draws them towards zero.
 pub fn fit(choices: &[Decision], features: usize, steps: usize, pull: f64) -> Fit {
     // Features of any size climb alike when each is measured by its spread.
     let mut spread = vec![0.0; features];

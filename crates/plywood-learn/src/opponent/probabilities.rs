@@ -25,7 +25,7 @@ pub struct Learned {
     pub unexplained: usize,
 }
 
-/// Scales numbers to sum to one; equal shares where they sum to nought.
+/// Scales numbers to sum to one; equal shares where they sum to zero.
 fn normalise(mut numbers: Vec<f64>) -> Vec<f64> {
     let total: f64 = numbers.iter().sum();
     let count = numbers.len() as f64;

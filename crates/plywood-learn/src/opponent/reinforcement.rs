@@ -1,9 +1,9 @@
 //! Opponent-type probabilities tuned by results alone.
 //!
-//! The distribution that predicts an opponent best need not be the one that plays best against him (opponent-model
-//! thesis, section 7.5). So: before each game the logarithms of the probabilities are nudged at random, and after it
-//! they move along the nudge in proportion to how much better than usual the result was (a policy gradient with a
-//! running baseline). It needs many games; a game's result is a noisy teacher.
+//! The distribution that predicts an opponent best need not be the one that plays best against it
+//! (opponent-model thesis, section 7.5). So: before each game the logarithms of the probabilities are nudged
+//! at random, and after it they move along the nudge in proportion to how much better than usual the result
+//! was (a policy gradient with a running baseline). It needs many games; a game's result is a noisy teacher.
 
 use plywood_core::random::{Rng, unit};
 
@@ -28,7 +28,7 @@ fn softmax(logits: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
 }
 
 impl Tuning {
-    /// Starts from probabilities, none of which is nought.
+    /// Starts from probabilities, none of which is zero.
     pub fn new(probabilities: &[f64], noise: f64, rate: f64) -> Tuning {
         let logits: Vec<f64> = probabilities.iter().map(|one| libm::log(one.max(1e-9))).collect();
         Tuning { nudge: vec![0.0; logits.len()], logits, baseline: 0.0, games: 0, noise, rate }

@@ -7,7 +7,7 @@ use super::{Board, Einstein};
 /// The evaluations of EinStein würfelt nicht.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// How much nearer the player is to its corner, on average over the faces of the die: for each face the fewest
     /// moves that a piece it lets move still needs.

@@ -74,7 +74,7 @@ const DIRECTIONS: [Direction; 3] = [Direction::Sideways, Direction::Forward, Dir
 /// A step of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Advance {
-    /// The piece, counted from nought.
+    /// The piece, counted from zero.
     piece: u8,
     direction: Direction,
 }

@@ -95,7 +95,7 @@ impl Pig {
     /// The rules for a target.
     ///
     /// # Panics
-    /// Where the target is nought or above 1000.
+    /// If the target is zero or above 1000.
     pub fn new(target: u16) -> Pig {
         assert!((1..=MOST).contains(&target), "the target can be reached");
         Pig { target }
@@ -267,7 +267,7 @@ impl Notation for Pig {
 /// The evaluations of pig.
 #[derive(Debug, Clone, Copy)]
 pub enum Evaluation {
-    /// Nought.
+    /// Zero everywhere.
     Zero,
     /// An S-curve of how far the player is ahead, the turn's total counted as its owner's.
     Lead,

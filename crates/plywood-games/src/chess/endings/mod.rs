@@ -130,7 +130,7 @@ impl Class {
 
     /// The part of a number.
     fn part(&self, number: usize) -> &Part {
-        self.parts.iter().rfind(|part| part.offset <= number).expect("the first starts with nought")
+        self.parts.iter().rfind(|part| part.offset <= number).expect("the first part begins at zero")
     }
 
     /// The part that holds a board, and whether with colours swapped.

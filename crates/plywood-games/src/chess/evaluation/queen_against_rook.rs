@@ -1,9 +1,9 @@
 //! King and queen against king and rook: what brings the queen's side nearer to winning the rook.
 //!
-//! The plan of every textbook: the king to the edge and away from the middle, the own king and the queen towards him, the
-//! rook away from the middle and from her king, where checks win her. General values of squares and mobility say nearly the
-//! opposite, so they do not count here. The weights were chosen by what positions of this ending are worth by its database,
-//! and then rounded; the database itself is not asked.
+//! The plan of every textbook: the king to the edge and away from the middle, the own king and the queen
+//! towards it, the rook away from the middle and from its king, where checks win it. General values of
+//! squares and mobility say nearly the opposite, so they do not count here. The weights were chosen by what
+//! positions of this ending are worth by its database, and then rounded; the database itself is not asked.
 
 use cozy_chess::{Board, Color, Piece, Square, get_bishop_moves, get_rook_moves};
 

@@ -73,7 +73,7 @@ const PASSED: [Worth; 8] = [
 ];
 const OPEN_FILE: Worth = Worth(20, 10);
 const HALF_OPEN_FILE: Worth = Worth(10, 6);
-/// A pawn in front of the king, near and one step away; an open file beside him.
+/// A pawn in front of the king, near and one step away; an open file beside it.
 const SHIELD: [i32; 2] = [12, 6];
 const BREACH: i32 = -14;
 
@@ -235,7 +235,7 @@ impl Side {
         side
     }
 
-    /// Pawns before the king while he stands on his first two ranks.
+    /// Pawns before the king while it stands on its first two ranks.
     fn add_shield(&mut self, board: &Board, color: Color, pawns: BitBoard) {
         let king = board.king(color);
         if king.relative_to(color).rank() > Rank::Second {

@@ -1,17 +1,18 @@
 //! What a position says of its value before anything is searched.
 //!
-//! A score is what the suites count: for a mover with `left` free cells on the board, of which `ceil(left / 2)` are for
-//! his stones, winning with his j-th stone from now is worth `ceil(left / 2) - j + 1`; losing to the other's j-th stone
-//! is worth `-(floor(left / 2) - j + 1)`, a draw nothing.
+//! A score is what the suites count: for a mover with `left` free cells on the board, of which
+//! `ceil(left / 2)` are for the mover's stones, winning with the mover's j-th stone from now is worth
+//! `ceil(left / 2) - j + 1`; losing to the other's j-th stone is worth `-(floor(left / 2) - j + 1)`, a draw
+//! nothing.
 //!
 //! - *Two in one*: a move that leaves two cells to win in, or a cell and the one above it, or only cells under one, wins
 //!   with the next stone but one. Where no move does that, the score is less by one than it could be.
 //! - *Open lines*: who has no four left without a stone of the other cannot win.
-//! - *Follow-up* (claimeven of Allis 1988, for the whole board): where the number of free cells is even, the player not
-//!   on turn can answer in the same column, and thereby gets the upper cell of every pair. Columns with an odd number
-//!   of free cells are taken two by two: who answers a stone in one with a stone in the other leaves both even. What the
-//!   mover can get at most is then known, and if there is no four in it he does not win; if there is one in what the
-//!   other gets at least, he loses.
+//! - *Follow-up* (claimeven of Allis 1988, for the whole board): where the number of free cells is even, the
+//!   player not on turn can answer in the same column, and thereby gets the upper cell of every pair. Columns
+//!   with an odd number of free cells are taken two by two: who answers a stone in one with a stone in the
+//!   other leaves both even. What the mover can get at most is then known, and if there is no four in it, the
+//!   mover does not win; if there is one in what the other gets at least, the mover loses.
 
 use super::super::shape::{Bits, Shape};
 use super::super::{Board, Connect4};
@@ -31,7 +32,7 @@ pub(super) fn loss_now(left: i32) -> i32 {
     -(left / 2)
 }
 
-/// How many plies away the end is, given the score that is not nought.
+/// How many plies away the end is, given a score other than zero.
 pub(super) fn distance(left: i32, score: i32) -> u32 {
     let plies = if score > 0 { 2 * (win_now(left) - score) + 1 } else { 2 * (score - loss_now(left)) + 2 };
     plies as u32

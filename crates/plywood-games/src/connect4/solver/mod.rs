@@ -80,7 +80,7 @@ struct Between {
 }
 
 impl<S: Shape<Bits: Number>> Solver<S> {
-    /// A solver with a table of a size and so many threads.
+    /// A solver with a table of a size and a number of threads.
     pub fn new(game: &Connect4<S>, size: Size, threads: usize) -> Solver<S> {
         let bits = game.shape.columns() * (game.shape.rows() + 1);
         Solver { game: *game, table: Table::new(size, bits), threads, lower: game.lower_cells() }

@@ -15,14 +15,14 @@ use super::super::shape::Bits;
 
 /// Bits of a bound.
 const BOUND: u32 = 7;
-/// What is added to a bound, so that it is positive: no score is as low, so no entry is nought.
+/// What is added to a bound, so that it is positive: no score is as low, so no entry is zero.
 const SHIFT: i32 = 64;
 /// An odd number whose bits look drawn.
 const SPREAD: u128 = 0xD134_2543_DE82_EF95_9E37_79B9_7F4A_7C15;
 
 /// Words of bits that number positions.
 pub trait Number: Bits {
-    /// Its product with an odd number, cut to so many bits: the lowest so many of them, and those above.
+    /// Its product with an odd number, cut to `bits` bits: the lowest `low` of them, and those above.
     fn spread(self, bits: u32, low: u32) -> (u64, u64);
 }
 
@@ -61,15 +61,15 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// A mark for whoever is at work on the position; never nought.
+    /// A mark for whoever is at work on the position; never zero.
     pub(super) fn mark(self) -> u64 {
         mix(self.name ^ (self.place as u64) << 24) | 1
     }
 }
 
 impl Table {
-    /// A table of a size at most, for positions with numbers of so many bits, 72 at most; where the keys would not fit
-    /// otherwise it is as large as it must be, 32 MB at most.
+    /// A table of a size at most, for positions whose numbers have `bits` bits, 72 at most; where the keys
+    /// would not fit otherwise it is as large as it must be, 32 MB at most.
     pub(super) fn new(size: Size, bits: u32) -> Table {
         let entries = match size {
             Size::Off => 1,

@@ -35,7 +35,7 @@ fn slowly<S: Shape>(game: &Connect4<S>, board: &Board<S::Bits>, known: &mut Hash
     best
 }
 
-/// Ends of random lines with at most so many cells free, and the lines themselves on the way there.
+/// Ends of random lines with at most a number of cells free, and the lines themselves on the way there.
 fn walks<S: Shape>(game: &Connect4<S>, most: i32, count: u64, mut look: impl FnMut(&Board<S::Bits>)) {
     for seed in 0..count {
         let mut rng = seeded(seed);

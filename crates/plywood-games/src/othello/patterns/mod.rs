@@ -105,7 +105,7 @@ impl Indices {
     }
 }
 
-/// The stage of a position with so many empty squares.
+/// The stage of a position with a number of empty squares.
 #[inline(always)]
 pub fn stage(empty: u32) -> usize {
     ((60 - empty.clamp(1, 60)) / STAGE) as usize
@@ -207,7 +207,7 @@ impl Patterns {
         Ok(Arc::new(Patterns::new(&weights)))
     }
 
-    /// The value for the player on turn with so many empty squares, in points.
+    /// The value for the player on turn, in points, given the number of empty squares.
     #[inline(always)]
     pub fn value(&self, indices: &Indices, empty: u32) -> i32 {
         let stage = stage(empty);

@@ -82,7 +82,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
         if turned != 0 {
             return count + 2 * turned + 2;
         }
-        // Who cannot put it has at most what he holds, and the square if he is ahead.
+        // A player who cannot take the square has at most the discs held now, and the square if ahead.
         let kept = if count >= 0 { count + 2 } else { count };
         if kept <= alpha {
             return kept;
@@ -288,7 +288,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
         best
     }
 
-    /// Any number of empty squares up to a few, nought included.
+    /// Any number of empty squares up to a few, none included.
     pub(super) fn at_last(&mut self, own: u64, opponent: u64, alpha: i32) -> i32 {
         let empty = !(own | opponent);
         let (held, other) = (self.kernel.hold(own), self.kernel.hold(opponent));

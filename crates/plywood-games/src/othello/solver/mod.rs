@@ -98,7 +98,7 @@ pub(super) fn weights_of(args: &Args) -> Result<Arc<Patterns>, Error> {
 }
 
 impl Solver {
-    /// A solver with a table of a size and so many threads.
+    /// A solver with a table of a size and a number of threads.
     pub fn new(game: &Othello, size: Size, threads: usize, patterns: Arc<Patterns>) -> Solver {
         Solver { game: *game, table: Table::new(size), threads, patterns }
     }

@@ -122,7 +122,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
     /// What the game can still end with at most, where stable discs say less than the window.
     #[inline(always)]
     fn at_most(&self, own: u64, opponent: u64, empty: u32, alpha: i32) -> Option<i32> {
-        // So many of the other's discs have to be stable; hardly ever with less than that.
+        // Below this value too many of the other's discs would have to be stable, which hardly ever happens.
         if alpha < 12 - empty as i32 / 2 || opponent & CORNERS == 0 {
             return None;
         }

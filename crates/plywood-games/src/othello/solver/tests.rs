@@ -23,7 +23,7 @@ fn plainly(game: &Othello, board: &Board, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// A position of random play with so many empty squares.
+/// A position of random play with `empty` empty squares.
 fn random_ending(game: &Othello, empty: u32, rng: &mut Rng) -> Board {
     loop {
         let mut board = game.start();
@@ -46,7 +46,7 @@ fn noise() -> Arc<Patterns> {
 
 #[test]
 fn equals_plain_alpha_beta() {
-    // `PLYWOOD_ENDINGS=10000` tries so many.
+    // `PLYWOOD_ENDINGS=10000` tries 10,000.
     let count = std::env::var("PLYWOOD_ENDINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(240);
     let games = [PayoffKind::Margin, PayoffKind::Outcome].map(|payoff| Othello::new(8, payoff));
     let mut rng = seeded(5);

@@ -17,7 +17,7 @@ use plywood_search::shares;
 use super::super::{MOST, Slide, Sliding};
 use super::index::{Index, Prefix};
 
-/// More moves than this no board takes; what is kept is a distance and one, so that nought is unknown.
+/// The largest number of moves that a board may take. An entry is a distance plus one, and zero is unknown.
 const MOST_MOVES: u8 = u8::MAX - 1;
 
 /// Cells beside each cell, as bits.
@@ -28,7 +28,7 @@ fn neighbours(game: &Sliding) -> [u32; MOST] {
     })
 }
 
-/// Runs a piece of work for every share of so many numbers, on every core; whether any of them says yes.
+/// Shares the numbers below `count` out over all cores; whether the work says yes for any share.
 fn in_shares(count: usize, work: impl Fn(Range<usize>) -> bool + Sync) -> bool {
     shares::in_shares(count, |any: &mut bool, share| *any |= work(share)).contains(&true)
 }

@@ -12,7 +12,7 @@ pub(in crate::puzzle) const TILES: usize = 8;
 /// Cells of the tiles of a pattern, in its order.
 pub(in crate::puzzle) type Cells = [u8; TILES];
 
-/// The numbering of so many tiles on so many cells.
+/// The numbering of a number of tiles on a number of cells.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::puzzle) struct Index {
     cells: usize,
