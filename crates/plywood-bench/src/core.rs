@@ -57,7 +57,7 @@ pub fn run() -> Vec<Row> {
                 (plain_nodes, plain_leaves) = (search.nodes, search.leaves);
             },
             &mut || {
-                let mut search = AlphaBeta::new(Zero, Config::BARE);
+                let mut search = AlphaBeta::new(Zero, Config::PLAIN);
                 full_nodes = search.think(&line, &budget, 0, &stop, &mut ()).nodes;
             },
         ],
@@ -69,7 +69,7 @@ pub fn run() -> Vec<Row> {
         killers: true,
         history: true,
         deepening: Schedule::Steps,
-        ..Config::BARE
+        ..Config::PLAIN
     };
     let mut enhanced = AlphaBeta::new(Evaluation::Lines, config);
     let mut enhanced_nodes = 0;

@@ -63,7 +63,7 @@ pub(super) fn run() -> Vec<Row> {
         history: true,
         pvs: true,
         deepening: Schedule::Steps,
-        ..Config::BARE
+        ..Config::PLAIN
     };
     let connect4 = Connect4::<Standard>::default();
     let openings: Vec<_> = (0..POSITIONS).map(|seed| wander(&connect4, 2, seed)).collect();

@@ -6,9 +6,9 @@
 use std::any::Any;
 
 use crate::budget::{Budget, Stop};
+use crate::declaration::Declaration;
 use crate::error::Error;
 use crate::game::{Nature, Player, Turn};
-use crate::knowledge::Specialist;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
 use crate::played::{Occasion, Played, Recorded};
@@ -37,7 +37,7 @@ pub trait AnyGame: Send + Sync {
     /// The oracles by name.
     fn oracles(&self) -> &'static [About];
     /// The players of this game alone.
-    fn specialists(&self) -> &'static [Specialist];
+    fn specialists(&self) -> &'static [Declaration];
     /// Bytes that one of them takes at most for what it knows beforehand, given its checked arguments.
     fn specialist_bytes(&self, _name: &str, _args: &Args) -> Result<u64, Error> {
         Ok(0)

@@ -1,12 +1,13 @@
 //! What a program may know about a game beyond its rules: evaluators, oracles, playout policies and specialists.
 //!
 //! An [`Evaluator`] guesses, and keeps its own state down the tree so that what a move changes is updated, not
-//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts. A [`Specialist`] is
-//! a player that knows this game alone. [`Knowledge`] is how a game lists what it has by name.
+//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts. A specialist is a
+//! player that knows this game alone, declared like every player ([`Declaration`]). [`Knowledge`] is how a game lists
+//! what it has by name.
 
 use std::sync::Arc;
 
-use crate::budget::Limit;
+use crate::declaration::Declaration;
 use crate::error::Error;
 use crate::game::{Game, Player, StepOf};
 use crate::random::Rng;
@@ -150,17 +151,6 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
-/// A player that knows one game: an exact solver, an engine, a planner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-pub struct Specialist {
-    /// Its name, keys and source; the keys of a budget come on top.
-    pub about: About,
-    /// Whether what it answers is exact when nothing limits it, so that a game can be solved with it.
-    pub exact: bool,
-    /// The budgets it keeps; others are refused.
-    pub keeps: &'static [Limit],
-}
-
 /// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so
 /// that every search is compiled once a game.
 pub trait Knowledge: Game {
@@ -187,7 +177,7 @@ pub trait Knowledge: Game {
         Err(spec.error(format!("this game has no oracle {:?}", spec.name)))
     }
     /// The players of this game alone; the first exact one is the game's own solver.
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         &[]
     }
     /// Makes one of [`Knowledge::specialists`] from its checked arguments.

@@ -4,13 +4,14 @@
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
 //! and to click), [`knowledge`] (evaluators,
 //! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
+//! answers), [`spec`] (the one small grammar), [`settings`] and [`declaration`] (players and their settings, declared once), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
 //! [`labelled`] (small files of what was learned), [`suite`] (files of positions), [`parallel`] (numbered work on threads) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
 pub mod cache;
 pub mod clock;
 pub mod conformance;
+pub mod declaration;
 pub mod error;
 pub mod facade;
 pub mod files;
@@ -28,6 +29,7 @@ pub mod played;
 pub mod quantity;
 pub mod random;
 pub mod report;
+pub mod settings;
 pub mod spec;
 pub mod suite;
 pub mod trace;
@@ -35,11 +37,10 @@ pub mod value;
 
 pub use budget::{Budget, Limit, Stop};
 pub use clock::Clock;
+pub use declaration::Declaration;
 pub use error::Error;
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
-pub use knowledge::{
-    Evaluator, Exact, Knowledge, Oracle, Policy, Specialist, StaticEvaluator, Uniform, Zero,
-};
+pub use knowledge::{Evaluator, Exact, Knowledge, Oracle, Policy, StaticEvaluator, Uniform, Zero};
 pub use line::Line;
 pub use notation::{LastOf, Notation};
 pub use picture::Picture;

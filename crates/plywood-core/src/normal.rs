@@ -39,10 +39,7 @@ fn word(key: Option<&str>, word: &str) -> String {
         return format!("{seconds}s");
     }
     if let Some(bytes) = quantity::bytes(word) {
-        let unit = [(30, "GB"), (20, "MB"), (10, "KB")]
-            .into_iter()
-            .find(|(shift, _)| bytes > 0 && bytes % (1 << shift) == 0);
-        return unit.map_or(format!("{bytes}B"), |(shift, unit)| format!("{}{unit}", bytes >> shift));
+        return quantity::plain_bytes(bytes);
     }
     quantity::plain(word).unwrap_or_else(|| word.to_string())
 }

@@ -72,6 +72,14 @@ pub fn bytes(word: &str) -> Option<usize> {
     usize::try_from(bytes).ok()
 }
 
+/// A number of bytes as [`bytes`] reads it, in the largest unit that says it exactly.
+pub fn plain_bytes(bytes: usize) -> String {
+    let unit = [(30, "GB"), (20, "MB"), (10, "KB")]
+        .into_iter()
+        .find(|(shift, _)| bytes > 0 && bytes % (1 << shift) == 0);
+    unit.map_or(format!("{bytes}B"), |(shift, unit)| format!("{}{unit}", bytes >> shift))
+}
+
 /// Reads a time in seconds: `2s`, `500ms`, `10m`, `1.5h`, `1m30s`.
 pub fn seconds(word: &str) -> Option<f64> {
     let lower = word.to_ascii_lowercase();

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, one_of};
 use crate::quantity;
+use crate::settings::{Setting, Takes};
 
 /// How deep brackets may nest.
 pub const DEEPEST: usize = 64;
@@ -197,7 +198,7 @@ impl Reader {
 }
 
 /// A key that a spec takes: its name, its value when it is not given, and its meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Key {
     /// The name before the `=`.
     pub name: &'static str,
@@ -205,12 +206,25 @@ pub struct Key {
     pub default: &'static str,
     /// What it means.
     pub about: &'static str,
+    /// What its value may be.
+    pub takes: Takes,
 }
 
 impl Key {
-    /// A key with its default and meaning.
+    /// A key whose value is text with a grammar of its own.
     pub const fn new(name: &'static str, default: &'static str, about: &'static str) -> Key {
-        Key { name, default, about }
+        Key { name, default, about, takes: Takes::Text }
+    }
+
+    /// A key with its default, what its value may be, and its meaning.
+    pub const fn taking(name: &'static str, default: &'static str, takes: Takes, about: &'static str) -> Key {
+        Key { name, default, about, takes }
+    }
+
+    /// The numbers that it takes, in words.
+    pub(crate) fn range(&self) -> impl fmt::Display + use<> {
+        let Takes::Number { low, high, .. } = self.takes else { panic!("{} takes no number", self.name) };
+        Range(low, high)
     }
 
     /// The keys of several groups in their order; of those with the same name the first counts.
@@ -226,7 +240,7 @@ impl Key {
 }
 
 /// Something that has a name and takes keys: a game, a search, an evaluation, a policy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct About {
     /// The name in a spec.
     pub name: &'static str,
@@ -294,6 +308,46 @@ impl<'a> Args<'a> {
         Ok(Args { spec, keys })
     }
 
+    /// Whether it is one of the keys.
+    pub fn declares(&self, key: &str) -> bool {
+        self.keys.iter().any(|known| known.name == key)
+    }
+
+    /// The value of a key, given or by default, of the type that a setting has.
+    ///
+    /// # Errors
+    /// A value that the key does not take.
+    pub fn get<T: Setting>(&self, key: &str) -> Result<T, Error> {
+        T::read(self, self.key(key))
+    }
+
+    /// The key of this name.
+    fn key(&self, name: &str) -> &Key {
+        let known = self.keys.iter().find(|known| known.name == name);
+        known.unwrap_or_else(|| panic!("{} declares no key {name}", self.spec.name))
+    }
+
+    /// The value as a number within the bounds that the key declares.
+    pub(crate) fn bounded<N>(&self, key: &Key) -> Result<N, Error>
+    where
+        N: FromStr + PartialOrd + fmt::Display + Copy,
+    {
+        let word = self.word(key.name)?;
+        let Takes::Number { whole, low, high, .. } = key.takes else {
+            panic!("{} takes no number", key.name)
+        };
+        let range = Range(low, high);
+        let wide = quantity::number::<f64>(&word).filter(|number| !whole || number.fract() == 0.0);
+        let inside = wide.is_some_and(|wide| wide >= low && wide <= high);
+        match (quantity::number::<N>(&word), wide) {
+            (Some(number), Some(_)) if inside => Ok(number),
+            (Some(number), Some(_)) => {
+                Err(self.error(key.name, format!("{number} is out of range; it is a number {range}")))
+            }
+            _ => Err(self.error(key.name, format!("expected a number {range}, found {word:?}"))),
+        }
+    }
+
     /// Whether the key was given.
     pub fn given(&self, key: &str) -> bool {
         self.spec.get(key).is_some()
@@ -304,8 +358,7 @@ impl<'a> Args<'a> {
         if let Some(value) = self.spec.get(key) {
             return Ok(value.clone());
         }
-        let known = self.keys.iter().find(|known| known.name == key);
-        known.unwrap_or_else(|| panic!("{} declares no key {key}", self.spec.name)).default.parse()
+        self.key(key).default.parse()
     }
 
     /// An error at the place of a key's value.
@@ -389,6 +442,17 @@ impl<'a> Args<'a> {
         })
     }
 
+    /// The value as one of the words that the key declares: its place among them.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn chosen(&self, key: &str) -> Result<usize, Error> {
+        match self.key(key).takes {
+            Takes::Choice { words } => self.choice(key, words),
+            _ => panic!("{key} declares no words"),
+        }
+    }
+
     /// The value as a size: a number of bytes (`64MB`), a number of entries (`65536`, `1e6` or `2^16`), or `off`.
     pub fn size(&self, key: &str) -> Result<Size, Error> {
         let word = self.word(key)?;
@@ -421,8 +485,13 @@ impl<N: fmt::Display> fmt::Display for Range<N> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let high = self.1.to_string();
         // The greatest numbers of their types are no limits that anybody set.
-        let endless =
-            [u64::MAX.to_string(), i64::MAX.to_string(), f64::INFINITY.to_string(), f64::MAX.to_string()];
+        let endless = [
+            u64::MAX.to_string(),
+            (u64::MAX as f64).to_string(),
+            i64::MAX.to_string(),
+            f64::INFINITY.to_string(),
+            f64::MAX.to_string(),
+        ];
         if endless.contains(&high) {
             write!(out, "such as 1000, 1M or 1e6, of {} or more", self.0)
         } else {

@@ -21,16 +21,16 @@ use std::time::{Duration, Instant};
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::normal::normal;
+use plywood_core::settings::Takes;
 use plywood_core::{
-    About, Args, Budget, Error, Key, Limit, Progress, Report, Spec, Stop, Trace, Turn, files,
+    About, Args, Budget, Declaration, Error, Key, Limit, Progress, Report, Spec, Stop, Trace, Turn, files,
 };
 
 use plywood_players::registry::{ProgramEntry, registry};
-use plywood_players::searches::SearchEntry;
 use process::Process;
 
 /// The player as it is listed. Which budgets it keeps depends on its protocol.
-pub const ENTRY: SearchEntry = SearchEntry {
+pub const ENTRY: Declaration = Declaration {
     about: About {
         name: "engine",
         about: "another program: engine(cmd=\"edax -nboard\", protocol=nboard)",
@@ -40,9 +40,10 @@ pub const ENTRY: SearchEntry = SearchEntry {
                 "none",
                 "the program and its arguments in quotes, with '…' around one that has spaces",
             ),
-            Key::new(
+            Key::taking(
                 "protocol",
                 "line",
+                Takes::Choice { words: &["line", "nboard", "uci"] },
                 "line (any game; docs/line-protocol.md), nboard (Othello) or uci (chess)",
             ),
             Key::new(
@@ -50,18 +51,18 @@ pub const ENTRY: SearchEntry = SearchEntry {
                 "none",
                 "settings sent to it before its first game: with(Hash=64, Threads=1)",
             ),
-            Key::new(
+            Key::taking(
                 "patience",
                 "1m",
+                Takes::Time,
                 "how long it may take beyond the time it is given, or in all where it is given none; \
                  then it is ended and has lost",
             ),
         ],
         source: "",
     },
-    shared: &[],
-    misfit: |_| None,
     keeps: Limit::ALL,
+    ..Declaration::PLAIN
 };
 
 /// The player in the registry.
@@ -75,8 +76,7 @@ pub fn is_named(spec: &Spec) -> bool {
 /// Makes the player; its process is started when it is first asked.
 pub fn player(game: &dyn AnyGame, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
     let args = Args::new(spec, &[ENTRY.about.keys, Budget::KEYS])?;
-    let names = ["line", "nboard", "uci"];
-    let protocol: Box<dyn Protocol> = match args.choice("protocol", &names)? {
+    let protocol: Box<dyn Protocol> = match args.chosen("protocol")? {
         0 => Box::new(line::LineProtocol { game: game.spec() }),
         1 => Box::new(nboard::NBoard::new(game).map_err(|error| args.error("protocol", error))?),
         _ => Box::new(uci::Uci),

@@ -22,3 +22,13 @@ pub mod tree;
 
 mod functions;
 mod symmetry;
+
+/// The levels of players that have some from 0 to 20, as they are offered to people: few enough to be told apart.
+pub(crate) const LEVELS: &[&str] = &[
+    "level=0, time=4s",
+    "level=2, time=4s",
+    "level=5, time=4s",
+    "level=9, time=4s",
+    "level=14, time=4s",
+    "level=20, time=4s",
+];

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use plywood_core::picture::Caption;
 use plywood_core::picture::tree::{Tone, Twig, tree};
 use plywood_core::random::{derive, mix};
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{
     About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
     StaticEvaluator, Turn, Uniform, uniform_policy,
@@ -29,22 +30,34 @@ pub const ABOUT: About = About {
     name: "randomtree",
     about: "uniform random trees with correlated values, one or more evaluations, with or without chance",
     keys: &[
-        Key::new("width", "4", "children of every inner node, 1 to 32"),
-        Key::new("depth", "24", "plies to the end, 1 to 24"),
-        Key::new("seed", "1", "which tree"),
-        Key::new("functions", "2", "evaluation functions, 1 to 8: v0, v1, ..."),
-        Key::new(
+        Key::taking("width", "4", whole(1, 32), "children of every inner node, 1 to 32"),
+        Key::taking("depth", "24", whole(1, MAX_DEPTH as u64), "plies to the end, 1 to 24"),
+        Key::taking("seed", "1", whole(0, u64::MAX), "which tree"),
+        Key::taking(
+            "functions",
+            "2",
+            whole(1, functions::MOST as u64),
+            "evaluation functions, 1 to 8: v0, v1, ...",
+        ),
+        Key::taking(
             "scale",
             "1000",
+            whole(1, 1_000_000),
             "values are sums of numbers in [0, 1] times this, rounded; a small one makes ties",
         ),
-        Key::new("mix", "0", "share of v0 in the base values of the other functions, 0 to 1"),
-        Key::new(
+        Key::taking(
+            "mix",
+            "0",
+            number(0.0, 1.0),
+            "share of v0 in the base values of the other functions, 0 to 1",
+        ),
+        Key::taking(
             "ordered",
             "off",
+            Takes::Switch,
             "children in the order that prunes best under every function, nothing random",
         ),
-        Key::new("chance", "off", "an event with uneven probabilities follows each move"),
+        Key::taking("chance", "off", Takes::Switch, "an event with uneven probabilities follows each move"),
     ],
     source: "opponent-model thesis, section 5.2.1",
 };
@@ -81,14 +94,14 @@ impl RandomTree {
         let list = [ABOUT];
         let (_, args) = About::find(&list, spec, "game")?;
         Ok(RandomTree {
-            width: args.number("width", 1, 32)?,
-            depth: args.number("depth", 1, MAX_DEPTH)?,
-            seed: args.number("seed", 0, u64::MAX)?,
-            functions: args.number("functions", 1, functions::MOST)?,
-            scale: f64::from(args.number("scale", 1, 1_000_000)?),
-            mix: args.number("mix", 0.0, 1.0)?,
-            ordered: args.switch("ordered")?,
-            chance: args.switch("chance")?,
+            width: args.get("width")?,
+            depth: args.get("depth")?,
+            seed: args.get("seed")?,
+            functions: args.get("functions")?,
+            scale: args.get("scale")?,
+            mix: args.get("mix")?,
+            ordered: args.get::<bool>("ordered")?,
+            chance: args.get::<bool>("chance")?,
         })
     }
 

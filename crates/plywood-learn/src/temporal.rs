@@ -127,7 +127,7 @@ pub struct Deep<M> {
 impl<G: Game, E: Evaluator<G>, M: Fn(&Perceptron) -> E> Chooser<G> for Deep<M> {
     fn choose(&mut self, network: &Perceptron, line: &Line<G>) -> G::Move {
         // Weights change with every move, so nothing found before would be of use.
-        let config = Config { killers: true, promise: true, ..Config::BARE };
+        let config = Config { killers: true, promise: true, ..Config::PLAIN };
         let mut search = AlphaBeta::new((self.evaluation)(network), config);
         let report = search.think(line, &Budget::depth(self.depth), 0, &Stop::new(), &mut ());
         report.best.expect("a player on turn has a move")

@@ -18,7 +18,7 @@ fn tree(seed: u64, depth: u32) -> RandomTree {
 
 fn player(game: &RandomTree, evaluation: &str, depth: u32) -> TypeOfPlayer<RandomTree> {
     let evaluator = game.evaluator(&Spec::word(evaluation)).unwrap();
-    TypeOfPlayer { search: Box::new(AlphaBeta::new(evaluator, Config::BARE)), budget: Budget::depth(depth) }
+    TypeOfPlayer { search: Box::new(AlphaBeta::new(evaluator, Config::PLAIN)), budget: Budget::depth(depth) }
 }
 
 /// Positions of MIN from random play, and what an opponent plays there.
@@ -84,11 +84,12 @@ fn the_opponent_is_found_and_beaten() {
     let (probabilities, name, depth) = learned();
     assert!(probabilities[1] > 0.99 && name == "v1" && depth == 3, "{probabilities:?} {name} {depth}");
     let function = |game: &RandomTree, name: &str| game.evaluator(&Spec::word(name)).unwrap();
-    let minimax = |plies| results(plies, |game| Box::new(AlphaBeta::new(function(game, "v0"), Config::BARE)));
+    let minimax =
+        |plies| results(plies, |game| Box::new(AlphaBeta::new(function(game, "v0"), Config::PLAIN)));
     let om = |model: &'static str, plies, probe| {
         results(plies, move |game| {
             let settings = OmConfig { probe, ..OmConfig::PLAIN };
-            Box::new(Om::new(function(game, "v0"), function(game, model), Config::BARE, settings))
+            Box::new(Om::new(function(game, "v0"), function(game, model), Config::PLAIN, settings))
         })
     };
     let total = |payoffs: &[f64]| payoffs.iter().sum::<f64>();
@@ -110,7 +111,7 @@ fn beliefs_follow_the_game() {
     let prom = || {
         let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
         let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
-        Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN)
+        Prom::new(evaluations, types, Config::PLAIN, PromConfig::PLAIN)
     };
     let rules = [
         Rule::Fast { rate: 0.3 },
@@ -153,7 +154,7 @@ fn switching_follows_an_opponent_who_changes() {
     let game = tree(5, 24);
     let evaluations = ["v0", "v1", "v2"].map(|name| game.evaluator(&Spec::word(name)).unwrap()).to_vec();
     let types = (0..3).map(|place| OpponentType::plain(place, 1.0 / 3.0)).collect();
-    let prom = Prom::new(evaluations, types, Config::BARE, PromConfig::PLAIN);
+    let prom = Prom::new(evaluations, types, Config::PLAIN, PromConfig::PLAIN);
     let mut learner = Learner::new(prom, Rule::Switch { skill: 0.9, gamma: 0.6, sure: 0.6 }, 3);
     let mut opponents = [player(&game, "v2", 3), player(&game, "v1", 3)];
     let mut line = Line::new(game);

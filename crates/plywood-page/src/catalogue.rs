@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::AnyGame;
-use plywood_core::{About, Key, Limit, Nature};
+use plywood_core::{About, Declaration, Key, Limit, Nature};
 use plywood_lab::report::worth;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
@@ -137,15 +137,15 @@ async fn players(State(app): State<Shared>, Query(asked): Query<OfGame>) -> Resu
 impl Settings {
     fn players(&self, game: &dyn AnyGame) -> Players {
         let Fit { own, fitting, .. } = specialists::fit(game);
-        let listed = |about: &About, keys: &[Key], keeps: &[Limit], own: bool| {
-            let budgets: Vec<Key> = keeps.iter().map(|limit| limit.key()).collect();
-            let keys = Key::joined(&[keys, &budgets]);
-            PlayerListed { name: about.name, about: about.about, keys, source: about.source, own }
+        let listed = |player: &Declaration, own: bool| {
+            let About { name, about, source, .. } = player.about;
+            let keys = Key::joined(&[&player.keys(), &player.budgets()]);
+            PlayerListed { name, about, keys, source, own }
         };
-        let own = own.iter().map(|one| listed(&one.about, one.about.keys, one.keeps, true));
+        let own = own.iter().map(|one| listed(one, true));
         let programs = if self.engines { registry().programs } else { &[] };
         let fitting = fitting.into_iter().chain(programs.iter().map(|program| &program.entry));
-        let fitting = fitting.map(|entry| listed(&entry.about, &entry.keys(), entry.keeps, false));
+        let fitting = fitting.map(|entry| listed(entry, false));
         Players {
             game: game.spec(),
             nature: game.nature(),
@@ -171,12 +171,9 @@ pub fn levels(game: &dyn AnyGame) -> Vec<Level> {
         let specs = specs.into_iter().filter(made);
         NAMES.iter().zip(specs).map(|(name, spec)| Level { name: name.to_string(), spec }).collect()
     };
-    let with_levels =
-        game.specialists().iter().find(|one| one.about.keys.iter().any(|key| key.name == "level"));
-    if let Some(own) = with_levels {
-        let name = own.about.name;
+    if let Some(own) = game.specialists().iter().find(|one| !one.levels.is_empty()) {
         let specs: Vec<String> =
-            [0, 2, 5, 9, 14, 20].iter().map(|level| format!("{name}(level={level}, time=4s)")).collect();
+            own.levels.iter().map(|level| format!("{}({level})", own.about.name)).collect();
         if specs.iter().all(made) {
             return named(specs);
         }

@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::files::confined;
 use plywood_core::place::Opened;
 use plywood_core::quantity::said_bytes;
-use plywood_core::{Budget, Key, Limit, Place, Spec};
+use plywood_core::{Budget, Place, Spec};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::{memory, registry};
 use serde::{Deserialize, Serialize};
@@ -92,13 +92,8 @@ impl Settings {
     /// What a player may spend besides what its spec says: who keeps every position in memory has so many.
     pub fn budget(&self, game: &dyn AnyGame, spec: &Spec) -> Budget {
         let own = game.specialists().iter().find(|one| one.about.name == spec.name);
-        let sized = |key: &Key| memory::SIZES.contains(&key.name);
         match own {
-            Some(own)
-                if own.exact && own.keeps.contains(&Limit::Nodes) && !own.about.keys.iter().any(sized) =>
-            {
-                Budget::nodes(POSITIONS)
-            }
+            Some(own) if own.hoards => Budget::nodes(POSITIONS),
             _ => Budget::UNLIMITED,
         }
     }

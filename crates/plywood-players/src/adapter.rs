@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
-    About, Args, Branch, Budget, Chance, Error, Game, Knowledge, Limit, Line, Nature, Notation, Occasion,
-    Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec, Specialist,
+    About, Args, Branch, Budget, Chance, Declaration, Error, Game, Knowledge, Limit, Line, Nature, Notation,
+    Occasion, Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec,
     StaticEvaluator, Stop, Tick, Trace, Tried, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
@@ -99,7 +99,7 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn oracles(&self) -> &'static [About] {
         self.game.oracles()
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         self.game.specialists()
     }
     fn specialist_bytes(&self, name: &str, args: &Args) -> Result<u64, Error> {

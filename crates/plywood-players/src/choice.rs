@@ -5,7 +5,7 @@
 //! there are more players; the game's own first player; UCT; any legal move.
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Chance, Error, Limit, Spec, Specialist};
+use plywood_core::{Chance, Declaration, Error, Spec};
 
 use crate::searches::fits;
 
@@ -23,7 +23,7 @@ pub fn choose(game: &dyn AnyGame, purpose: Purpose) -> &'static str {
     let nature = game.nature();
     let own = game.specialists();
     // One that searches may find nothing within its time, and a search for two players is the better guess then.
-    let at_once = |one: &Specialist| one.keeps.is_empty() || one.keeps == Limit::ALL || nature.players == 1;
+    let at_once = |one: &Declaration| one.at_once || nature.players == 1;
     let exact = own.iter().find(|one| one.exact && at_once(one) && purpose == Purpose::Play);
     if let Some(solver) = exact {
         return solver.about.name;

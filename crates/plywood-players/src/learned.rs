@@ -9,6 +9,7 @@
 use std::path::Path;
 
 use plywood_core::labelled::Kind;
+use plywood_core::settings::Takes;
 use plywood_core::{About, Args, Error, Key, Knowledge, Spec};
 use plywood_search::opponent::shared::Blend;
 
@@ -74,7 +75,7 @@ impl OpponentModel {
 }
 
 const LEARNED: About = About {
-    keys: &[Key::new("file", "opponent.model", "the file that was trained")],
+    keys: &[Key::taking("file", "opponent.model", Takes::File, "the file that was trained")],
     ..About::plain("learned", "what was learned of an opponent")
 };
 

@@ -4,54 +4,23 @@
 //! one for all threads of a search; and what a game's own player knows beforehand. What a search needs besides is small.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::spec::Size;
-use plywood_core::{Args, Budget, Error, Key, Spec};
+use plywood_core::{Args, Budget, Error, Spec};
 
 use crate::registry::registry;
-use crate::searches;
-
-/// Bytes of a table's entry.
-const ENTRY: usize = 32;
-/// Keys whose values are sizes.
-pub const SIZES: [&str; 4] = ["table", "memory", "own_table", "shared"];
+use crate::specialists::declared;
 
 /// The bytes that a player of a game takes at most for its tables and trees.
+///
+/// # Errors
+/// Arguments that the player does not take.
 pub fn of_player(game: &dyn AnyGame, spec: &Spec) -> Result<u64, Error> {
-    let own = game.specialists().iter().find(|one| one.about.name == spec.name);
-    let keys: Vec<Key> = match (own, searches::entry(&spec.name)) {
-        (Some(own), _) => own.about.keys.to_vec(),
-        (None, Some(entry)) => entry.keys(),
-        (None, None) => return Ok(0),
+    let Some(player) = declared(game.specialists(), &spec.name) else { return Ok(0) };
+    let args = Args::new(spec, &[&player.keys(), Budget::KEYS, &registry().keys()])?;
+    let known = match game.specialists().iter().any(|one| one.about.name == spec.name) {
+        true => game.specialist_bytes(&spec.name, &args)?,
+        false => 0,
     };
-    let has = |name: &str| keys.iter().any(|key| key.name == name);
-    let shared = registry().keys();
-    let args = Args::new(spec, &[&keys, Budget::KEYS, &shared])?;
-    let mut total = match own {
-        Some(own) => game.specialist_bytes(own.about.name, &args)?,
-        None => 0,
-    };
-    for name in SIZES.iter().filter(|name| has(name)) {
-        let bytes = match args.size(name) {
-            Ok(Size::Bytes(bytes)) => bytes,
-            Ok(Size::Entries(entries)) => entries.saturating_mul(ENTRY),
-            // A game's own player may mean something else by the same word.
-            Ok(Size::Off) | Err(_) => 0,
-        };
-        let thinkers = if *name == "table" { thinkers(&args, &has)? } else { 1 };
-        total = total.saturating_add((bytes as u64).saturating_mul(thinkers));
-    }
-    Ok(total)
-}
-
-/// For how many players a search thinks with a table each.
-fn thinkers(args: &Args, has: &dyn Fn(&str) -> bool) -> Result<u64, Error> {
-    let count = |key: &str| args.spec(key).map(|list| list.args.len().max(1) as u64);
-    match (has("types"), has("levels"), has("opponent")) {
-        (true, _, _) => Ok(1 + count("types")?),
-        (_, true, _) => count("levels"),
-        (_, _, true) => Ok(2),
-        _ => Ok(1),
-    }
+    Ok(known.saturating_add(player.bytes(&args)?))
 }
 
 /// The bytes of memory that this machine has to give, where it says so.

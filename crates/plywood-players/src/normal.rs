@@ -1,10 +1,11 @@
 //! Games and players as all specs are written that mean them.
 
 use plywood_core::normal::normal;
-use plywood_core::{About, Budget, Key, Knowledge, Spec, Specialist};
+use plywood_core::settings::Takes;
+use plywood_core::{About, Budget, Declaration, Key, Knowledge, Spec};
 
 use crate::registry::registry;
-use crate::searches;
+use crate::specialists::declared;
 
 /// What a game's specs may name.
 #[derive(Clone, Copy)]
@@ -12,7 +13,7 @@ pub(crate) struct Names {
     evaluators: &'static [About],
     policies: &'static [About],
     oracles: &'static [About],
-    specialists: &'static [Specialist],
+    specialists: &'static [Declaration],
 }
 
 impl Names {
@@ -27,11 +28,8 @@ impl Names {
 
     /// The keys of a search or of the game's own player.
     fn keys(&self, name: &str) -> Option<Vec<Key>> {
-        let own = self.specialists.iter().find(|known| known.about.name == name);
-        let keys = own
-            .map(|known| known.about.keys.to_vec())
-            .or_else(|| searches::entry(name).map(|entry| entry.keys()));
-        keys.map(|keys| Key::joined(&[&keys, Budget::KEYS, &registry().keys()]))
+        let player = declared(self.specialists, name)?;
+        Some(Key::joined(&[&player.keys(), Budget::KEYS, &registry().keys()]))
     }
 
     /// The keys of what a player's spec names.
@@ -45,11 +43,12 @@ impl Names {
     pub(crate) fn player(&self, spec: &Spec) -> String {
         let mut keys = self.keys(&spec.name).unwrap_or_default();
         // The game's first evaluation is the default one, by whichever name.
-        if let (Some(eval), Some(first)) =
-            (keys.iter_mut().find(|key| **key == searches::EVAL), self.evaluators.first())
-            && spec.get(eval.name).is_some_and(|value| value.name != "default")
-        {
-            eval.default = first.name;
+        for key in keys.iter_mut().filter(|key| key.takes == Takes::Evaluation && key.default == "default") {
+            if let Some(first) = self.evaluators.first()
+                && spec.get(key.name).is_some_and(|value| value.name != "default")
+            {
+                key.default = first.name;
+            }
         }
         normal(spec, &keys, &|name| self.nested(name)).to_string()
     }

@@ -7,10 +7,9 @@
 use std::sync::OnceLock;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Error, Key, Spec};
+use plywood_core::{Declaration, Error, Key, Spec};
 
 use crate::games::GameEntry;
-use crate::searches::SearchEntry;
 
 /// What there is by name besides the searches.
 pub struct Registry {
@@ -25,7 +24,7 @@ pub struct Registry {
 /// A player of any game that knows nothing but the facade: a program of somebody else.
 pub struct ProgramEntry {
     /// Its name, keys and budgets.
-    pub entry: SearchEntry,
+    pub entry: Declaration,
     /// Whether a spec means it: a game may have a player of its own by the same name.
     pub is_named: fn(&Spec) -> bool,
     /// Makes it.

@@ -5,29 +5,35 @@
 
 use plywood_core::error::one_of;
 use plywood_core::facade::AnyGame;
-use plywood_core::{Error, Limit, Spec, Specialist};
+use plywood_core::{Declaration, Error, Limit, Spec};
 
 use crate::games::game;
 use crate::registry::registry;
-use crate::searches::{SEARCHES, SearchEntry, entry};
+use crate::searches::{SEARCHES, entry};
 
 /// Every specialist with the name of its game.
-pub fn all() -> impl Iterator<Item = (&'static str, &'static Specialist)> {
+pub fn all() -> impl Iterator<Item = (&'static str, &'static Declaration)> {
     registry().games.iter().flat_map(|entry| {
         let usual = game(entry.examples[0]).map_or(&[][..], |game| game.specialists());
         usual.iter().map(|specialist| (entry.about.name, specialist))
     })
 }
 
+/// What plays under a name in a game with these players of its own: one of them, else the search of that name, else a
+/// program of others.
+pub fn declared(own: &'static [Declaration], name: &str) -> Option<&'static Declaration> {
+    let program =
+        || registry().programs.iter().map(|program| &program.entry).find(|one| one.about.name == name);
+    own.iter().find(|one| one.about.name == name).or_else(|| entry(name)).or_else(program)
+}
+
 /// The budgets that a game's own player or a search of this name keeps; none where there is no such player.
-pub fn keeps(own: &[Specialist], name: &str) -> &'static [Limit] {
-    let own = own.iter().find(|one| one.about.name == name).map(|one| one.keeps);
-    let generic = || entry(name).map(|entry| entry.keeps);
-    own.or_else(generic).unwrap_or(&[])
+pub fn keeps(own: &'static [Declaration], name: &str) -> &'static [Limit] {
+    declared(own, name).map_or(&[], |player| player.keeps)
 }
 
 /// What a search that no game of this kind has is refused with: the games that have it, or what there is.
-pub fn unknown(spec: &Spec, own: &[Specialist]) -> Error {
+pub fn unknown(spec: &Spec, own: &[Declaration]) -> Error {
     let name = &spec.name;
     let holders: Vec<&str> = all().filter(|(_, one)| one.about.name == name).map(|(game, _)| game).collect();
     if !holders.is_empty() {
@@ -45,11 +51,11 @@ pub fn unknown(spec: &Spec, own: &[Specialist]) -> Error {
 /// What can play a game: its own players, the searches that fit it, and the others with the reason why not.
 pub struct Fit {
     /// The game's own players.
-    pub own: &'static [Specialist],
+    pub own: &'static [Declaration],
     /// Searches that fit.
-    pub fitting: Vec<&'static SearchEntry>,
+    pub fitting: Vec<&'static Declaration>,
     /// Searches that do not, and why.
-    pub unfit: Vec<(&'static SearchEntry, String)>,
+    pub unfit: Vec<(&'static Declaration, String)>,
 }
 
 /// What can play a game.

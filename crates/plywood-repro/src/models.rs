@@ -89,7 +89,7 @@ impl Written {
     /// OM search as it is searched: its value, and the trace of its calls.
     pub fn search_om(&self, version: Version, pruning: Pruning) -> (f64, plywood_core::Trace) {
         let settings = OmConfig { version, pruning, ..OmConfig::PLAIN };
-        let mut search = Om::new(self.function(0), self.function(1), Config::BARE, settings);
+        let mut search = Om::new(self.function(0), self.function(1), Config::PLAIN, settings);
         self.run(&mut search)
     }
 
@@ -98,7 +98,7 @@ impl Written {
         let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
         let functions = vec![self.function(0), self.function(1)];
         let settings = PromConfig { version, ..PromConfig::PLAIN };
-        self.run(&mut Prom::new(functions, types, Config::BARE, settings))
+        self.run(&mut Prom::new(functions, types, Config::PLAIN, settings))
     }
 
     fn run(&self, search: &mut dyn Search<Tree>) -> (f64, plywood_core::Trace) {
@@ -144,7 +144,7 @@ pub enum Own {
 
 fn probes(table: Option<usize>) -> Config {
     let table = table.map_or(Size::Off, Size::Entries);
-    Config { table, replacement: Replacement::Deep, matching: Matching::Exact, ..Config::BARE }
+    Config { table, replacement: Replacement::Deep, matching: Matching::Exact, ..Config::PLAIN }
 }
 
 /// A random tree by seed; `mix` correlates the evaluations.
@@ -171,7 +171,7 @@ pub fn best_case_evaluations(search: Counted, size: Shape) -> f64 {
 fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
     let function = |place: usize| tree.evaluator(&Spec::word(&format!("v{place}"))).expect("it has so many");
     let mut search: Box<dyn Search<RandomTree>> = match search {
-        Counted::AlphaBeta => Box::new(AlphaBeta::new(function(0), Config::BARE)),
+        Counted::AlphaBeta => Box::new(AlphaBeta::new(function(0), Config::PLAIN)),
         Counted::Om(version, table) => {
             let settings = OmConfig { version, ..OmConfig::PLAIN };
             Box::new(Om::new(function(0), function(1), probes(table), settings))
@@ -179,7 +179,7 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
         Counted::BoundedOm(bound) => {
             let pruning = Pruning::BoundedSum(bound);
             let settings = OmConfig { version: Version::OnePass, pruning, ..OmConfig::PLAIN };
-            Box::new(Om::new(function(0), function(1), Config::BARE, settings))
+            Box::new(Om::new(function(0), function(1), Config::PLAIN, settings))
         }
         Counted::Prom(version, pruning, table, own) => {
             let share = 1.0 / size.types as f64;

@@ -33,6 +33,9 @@ struct Pair {
 // SAFETY: two numbers, each of which may be nought. No key leads to noughts: keys are odd.
 unsafe impl Blank for Pair {}
 
+/// Bytes of a value that is kept.
+pub const ENTRY_BYTES: usize = size_of::<Pair>();
+
 impl<V: Value> Evaluations<V> {
     /// Room for so many positions.
     ///

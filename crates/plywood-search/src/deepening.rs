@@ -3,7 +3,7 @@
 //! Each iteration is a row of the report. The loop ends when the budget does, when the value is proven,
 //! when nothing was guessed, or at the greatest depth; an iteration that was broken off counts only as far as it improved on the one before.
 
-use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value};
+use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value, words};
 
 use crate::meter::Meter;
 use crate::policy::finished;
@@ -47,17 +47,18 @@ impl<M> Found<M> {
     }
 }
 
-/// Which depths are searched on the way to the deepest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Schedule {
-    /// Every one, until a deeper one would change nothing.
-    Steps,
-    /// Every one, past that too, as counts of nodes to a depth want it.
-    Through,
-    /// Every second one, those of the last one's parity, until a deeper one would change nothing.
-    Strides,
-    /// The deepest alone.
-    AtOnce,
+words! {
+    /// Which depths are searched on the way to the deepest.
+    pub enum Schedule {
+        /// Every one, until a deeper one would change nothing.
+        Steps = "on",
+        /// Every one, past that too, as counts of nodes to a depth want it.
+        Through = "through",
+        /// Every second one, those of the last one's parity, until a deeper one would change nothing.
+        Strides = "strides",
+        /// The deepest alone.
+        AtOnce = "off",
+    }
 }
 
 impl Schedule {

@@ -378,8 +378,8 @@ mod tests {
         let othello = Othello::default();
         let line = Line::new(othello);
         let evaluator = first_of(&othello);
-        let enhanced = Config { table: Size::Entries(1 << 12), killers: true, ..Config::BARE };
-        ticks("bare", &mut AlphaBeta::new(evaluator, Config::BARE), &line);
+        let enhanced = Config { table: Size::Entries(1 << 12), killers: true, ..Config::PLAIN };
+        ticks("bare", &mut AlphaBeta::new(evaluator, Config::PLAIN), &line);
         ticks("enhanced", &mut AlphaBeta::new(evaluator, enhanced.clone()), &line);
         // Two threads: the one that tells may have to wait for a core while the other works, but not every time.
         let team = Config { threads: 2, ..enhanced.clone() };
@@ -390,7 +390,7 @@ mod tests {
         ticks("om", &mut om, &line);
         let line = Line::from(FIVE, dice::test_positions()[0]);
         let evaluator = first_of(&FIVE);
-        for chance in [ChanceRule::EXPECTIMAX, ChanceRule::STAR_PROOF] {
+        for chance in [ChanceRule::PLAIN, ChanceRule::STAR_PROOF] {
             let config = Config { chance, ..enhanced.clone() };
             ticks("chance", &mut AlphaBeta::new(evaluator.clone(), config), &line);
         }

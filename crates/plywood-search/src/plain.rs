@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value,
+    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value, words,
 };
 
 use crate::alphabeta::{AlphaBeta, Config};
@@ -198,18 +198,19 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
     }
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         // The enhanced search with everything off and no cuts makes the same calls, and can be watched.
-        let config = Config { prune: false, ..Config::BARE };
+        let config = Config { prune: false, ..Config::PLAIN };
         AlphaBeta::new(self.evaluator.clone(), config).trace(line, budget, limit)
     }
 }
 
-/// What plain alpha-beta returns when the value lies outside the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fail {
-    /// The bound of the window that was crossed.
-    Hard,
-    /// The best bound on the value that the search has seen (Dice thesis, section 2.3.1).
-    Soft,
+words! {
+    /// What plain alpha-beta returns when the value lies outside the window.
+    pub enum Fail {
+        /// The best bound on the value that the search has seen (Dice thesis, section 2.3.1).
+        Soft = "soft",
+        /// The bound of the window that was crossed.
+        Hard = "hard",
+    }
 }
 
 /// Plain alpha-beta over decision nodes for an evaluator without state, with nothing but the window. Values are from

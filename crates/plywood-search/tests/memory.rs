@@ -20,7 +20,7 @@ fn resident() -> usize {
 
 #[test]
 fn a_table_takes_what_is_used_of_it() {
-    let config = Config { table: Size::Bytes(1 << 30), ..Config::BARE };
+    let config = Config { table: Size::Bytes(1 << 30), ..Config::PLAIN };
     let before = resident();
     let mut search = AlphaBeta::new(Zero, config);
     assert!(resident() < before + 8 * MEGABYTE, "a table that nobody used takes memory");
@@ -38,7 +38,11 @@ fn a_table_takes_what_is_used_of_it() {
     for size in ["1000000000GB", "2^62"] {
         let spec: Spec = format!("ab(table={size})").parse().expect("a spec");
         let args = Args::new(&spec, &[Config::KEYS]).expect("its keys are known");
-        let error = Config::read(&args).expect_err("there is no such memory").to_string();
+        let error = Config::PLAIN
+            .read(&args)
+            .and_then(|config| config.checked(&args))
+            .expect_err("there is no such memory")
+            .to_string();
         assert!(error.contains("no memory for a table of") && error.contains(size), "{error}");
     }
 }

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use plywood_core::knowledge::ZERO;
 use plywood_core::picture::{Caption, Look, Paint};
 use plywood_core::random::mix;
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{
-    About, Args, Error, Exact, Game, Key, Knowledge, LastOf, Limit, Nature, Never, Notation, Oracle, Picture,
-    Player, Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Declaration, Error, Exact, Game, Key, Knowledge, LastOf, Limit, Nature, Never, Notation,
+    Oracle, Picture, Player, Search, Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 use crate::heap::{self, Taking};
@@ -24,10 +25,15 @@ pub const ABOUT: About = About {
     name: "nim",
     about: "take matches from a heap in turn; the last one wins",
     keys: &[
-        Key::new("matches", "5", "matches on the table at the start"),
-        Key::new("most", "3", "a move takes one to this many"),
-        Key::new("misere", "off", "who takes the last match loses"),
-        Key::new("strike", "none", "a number of matches that the first player never takes"),
+        Key::taking("matches", "5", whole(1, 1000), "matches on the table at the start"),
+        Key::taking("most", "3", whole(1, 1000), "a move takes one to this many"),
+        Key::taking("misere", "off", Takes::Switch, "who takes the last match loses"),
+        Key::taking(
+            "strike",
+            "none",
+            whole(2, 1000).or("none"),
+            "a number of matches that the first player never takes",
+        ),
     ],
     source: "opponent-model thesis, section 1.2.4",
 };
@@ -55,9 +61,14 @@ impl Nim {
     pub fn from_spec(spec: &Spec) -> Result<Nim, Error> {
         let list = [ABOUT];
         let (_, args) = About::find(&list, spec, "game")?;
-        let most = args.number("most", 1, 1000)?;
-        let strike = args.optional("strike", 2, most)?;
-        Ok(Nim { matches: args.number("matches", 1, 1000)?, most, misere: args.switch("misere")?, strike })
+        let most: u32 = args.get("most")?;
+        let strike: Option<u32> = args.get("strike")?;
+        if let Some(strike) = strike.filter(|strike| *strike > most) {
+            return Err(
+                args.error("strike", format!("{strike} is out of range; it is a number from 2 to {most}"))
+            );
+        }
+        Ok(Nim { matches: args.get("matches")?, most, misere: args.get::<bool>("misere")?, strike })
     }
 }
 
@@ -160,7 +171,7 @@ impl Formula {
 }
 
 /// The formula as a player.
-const FORMULA: Specialist = Specialist {
+const FORMULA: Declaration = Declaration {
     about: About {
         name: "formula",
         about: "plays by the closed formula: leaves a multiple of one more than a move can take",
@@ -169,6 +180,8 @@ const FORMULA: Specialist = Specialist {
     },
     exact: true,
     keeps: Limit::ALL,
+    at_once: true,
+    ..Declaration::PLAIN
 };
 
 impl Oracle<Nim> for Formula {
@@ -238,7 +251,7 @@ impl Knowledge for Nim {
         Ok(Arc::new(Formula))
     }
     uniform_policy!();
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         if Formula::knows(self) { &[FORMULA] } else { &[] }
     }
     fn specialist(&self, _: &str, _: &Args) -> Result<Box<dyn Search<Nim>>, Error> {

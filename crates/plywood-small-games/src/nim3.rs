@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::picture::{Caption, Look, Paint};
 use plywood_core::random::mix;
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Error, Game, Key, LastOf, Nature, Never, Notation, PayoffKind, Picture, Player, Spec, Sum, Turn,
     no_knowledge,
@@ -27,8 +28,8 @@ pub const ABOUT: About = About {
     name: "nim3",
     about: "nim for three players; the last match wins",
     keys: &[
-        Key::new("matches", "7", "matches at the start, 1 to 200"),
-        Key::new("most", "3", "matches a move may take, 1 to 200"),
+        Key::taking("matches", "7", whole(1, 200), "matches at the start, 1 to 200"),
+        Key::taking("most", "3", whole(1, 200), "matches a move may take, 1 to 200"),
     ],
     source: "",
 };
@@ -60,7 +61,7 @@ impl Nim3 {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Nim3, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Nim3 { matches: args.number("matches", 1, 200)?, most: args.number("most", 1, 200)? })
+        Ok(Nim3 { matches: args.get("matches")?, most: args.get("most")? })
     }
 }
 

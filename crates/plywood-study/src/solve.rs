@@ -8,10 +8,11 @@
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::game::PayoffKind;
 use plywood_core::suite::Problem;
-use plywood_core::{Budget, Error, Key, Limit, Nature, Progress, Row, Spec, Stop, Tick, Turn};
+use plywood_core::{Budget, Declaration, Error, Limit, Nature, Progress, Row, Spec, Stop, Tick, Turn};
 use serde::Serialize;
 
-use plywood_players::searches::{SEARCHES, SearchEntry, fits};
+use plywood_players::searches::fits;
+use plywood_players::specialists::declared;
 
 /// Memory of a generic solver's table when nobody says.
 pub const MEMORY: &str = "512MB";
@@ -242,31 +243,18 @@ pub fn best(game: &dyn AnyGame) -> Result<String, Error> {
     Err(Error::new(format!("nothing solves {}: its chance events cannot be listed", game.spec())))
 }
 
-/// The keys of a player of a game, where there is one of this name.
-fn keys(game: &dyn AnyGame, name: &str) -> Vec<Key> {
-    let own = game.specialists().iter().find(|one| one.about.name == name);
-    let generic = || SEARCHES.iter().find(|entry| entry.about.name == name).map(SearchEntry::keys);
-    own.map(|one| one.about.keys.to_vec()).or_else(generic).unwrap_or_default()
-}
-
 /// The spec with its table, or whatever it keeps in memory, of this size.
 fn with_memory(game: &dyn AnyGame, spec: Spec, memory: &str) -> Result<Spec, Error> {
-    let keys = keys(game, &spec.name);
-    match ["table", "memory"].iter().find(|name| keys.iter().any(|key| key.name == **name)) {
-        Some(key) => spec.with(key, memory),
+    match declared(game.specialists(), &spec.name).and_then(Declaration::memory_key) {
+        Some(key) => spec.with(key.name, memory),
         None => Err(Error::new(format!("{} has no table whose memory could be set", spec.name))),
     }
 }
 
 /// Refuses a search that would go on for ever: playouts end by a budget alone.
 fn endless(game: &dyn AnyGame, spec: &Spec, budget: &Budget) -> Result<(), Error> {
-    let own = game.specialists().iter().any(|one| one.about.name == spec.name);
-    let entry = SEARCHES.iter().find(|entry| !own && entry.about.name == spec.name);
-    // What counts playouts has no end of its own; a proof search has, though it knows no depth.
-    let plays_out = |entry: &&SearchEntry| {
-        entry.keeps.contains(&Limit::Simulations) && !entry.keeps.contains(&Limit::Depth)
-    };
-    let Some(entry) = entry.filter(plays_out) else { return Ok(()) };
+    let player = declared(game.specialists(), &spec.name).filter(|player| player.endless);
+    let Some(entry) = player else { return Ok(()) };
     let limited = |limit: &Limit| budget.sets(*limit) || spec.get(limit.key().name).is_some();
     if entry.keeps.iter().any(limited) {
         return Ok(());

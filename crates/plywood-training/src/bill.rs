@@ -11,6 +11,7 @@ use std::time::Instant;
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::files::write_whole;
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{About, Budget, Error, Key, Notation, PayoffKind, Player, Stop, Turn};
 use plywood_games::othello::bill::{FEATURES, Features, STAGES, Weights, features, stage};
 use plywood_games::othello::{Board, Othello};
@@ -24,11 +25,11 @@ pub(super) const BILL: TrainerEntry = TrainerEntry {
         name: "bill",
         about: "the weights of Bill's evaluation, by least squares from games of alpha-beta against itself",
         keys: &[
-            Key::new("games", "2000", "games to play"),
+            Key::taking("games", "2000", whole(1, 100_000_000), "games to play"),
             Key::new("player", "\"ab(depth=3, eval=iago)\"", "who plays them, against itself"),
-            Key::new("opening", "16", "random moves before a game at most"),
-            Key::new("seed", "1", "seed of the openings"),
-            Key::new("file", "bill.weights", "the file to write, and to go on from"),
+            Key::taking("opening", "16", whole(0, 50), "random moves before a game at most"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of the openings"),
+            Key::taking("file", "bill.weights", Takes::File, "the file to write, and to go on from"),
         ],
         source: "Monte Carlo Othello thesis, section 2.3.2",
     },
@@ -155,9 +156,8 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
     if !lesson.game.args.is_empty() {
         return Err(lesson.game.error("bill is trained for othello as it is, without keys"));
     }
-    let (games, opening): (u64, usize) =
-        (args.number("games", 1, 100_000_000)?, args.number("opening", 0, 50)?);
-    let seed: u64 = args.number("seed", 0, u64::MAX)?;
+    let (games, opening): (u64, usize) = (args.get("games")?, args.get("opening")?);
+    let seed: u64 = args.get("seed")?;
     // The default is a spec in quotes.
     let player = args.spec("player")?;
     let player = if player.args.is_empty() { player.name.parse()? } else { player };

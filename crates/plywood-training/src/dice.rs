@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{About, Error, Key, Stop};
 use plywood_games::dice::grid::Grid;
 use plywood_games::dice::streaks::Streaks;
@@ -17,16 +18,27 @@ pub(super) const NETWORK: TrainerEntry = TrainerEntry {
         name: "network",
         about: "an evaluation by self-play with TD(lambda)",
         keys: &[
-            Key::new("games", "300000", "games of self-play"),
-            Key::new("rate", "default", "learning rate; by default 0.01 up to 5x5 and 0.003 beyond"),
-            Key::new("lambda", "0", "how far back a difference reaches, from 0 to 1"),
-            Key::new(
+            Key::taking("games", "300000", whole(1, u64::MAX), "games of self-play"),
+            Key::taking(
+                "rate",
+                "default",
+                number(0.0, 1.0),
+                "learning rate; by default 0.01 up to 5x5 and 0.003 beyond",
+            ),
+            Key::taking("lambda", "0", number(0.0, 1.0), "how far back a difference reaches, from 0 to 1"),
+            Key::taking(
                 "spread",
                 "default",
+                number(0.0, 1.0),
                 "inputs first weigh at most this; by default 0.1 up to 13x13 and 0.003 beyond",
             ),
-            Key::new("seed", "1", "seed of the first weights and of the dice"),
-            Key::new("file", "default", "the weight file, in quotes; by default named after the board"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of the first weights and of the dice"),
+            Key::taking(
+                "file",
+                "default",
+                Takes::File,
+                "the weight file, in quotes; by default named after the board",
+            ),
         ],
         source: "Dice thesis, section 4.2.3",
     },
@@ -55,13 +67,13 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
     };
     let default = |key: &str| args.word(key).map(|word| word == "default");
     let schedule = Schedule::plain(
-        if default("rate")? { rate(board) } else { args.number("rate", 0.0, 1.0)? },
-        args.number("lambda", 0.0, 1.0)?,
-        args.number("seed", 0, u64::MAX)?,
+        if default("rate")? { rate(board) } else { args.get("rate")? },
+        args.get("lambda")?,
+        args.get("seed")?,
     );
-    let spread = if default("spread")? { spread(board) } else { args.number("spread", 0.0, 1.0)? };
+    let spread = if default("spread")? { spread(board) } else { args.get("spread")? };
     let file = if default("file")? { format!("{board}x{board}-{win}.weights") } else { args.word("file")? };
-    let games = args.number("games", 1, u64::MAX)?;
+    let games = args.get("games")?;
     let course = Course {
         // As the shipped networks have it: the same command makes the same file, byte for byte, and goes on from it.
         command: format!(

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{About, Error, Key, Stop};
 use plywood_games::loa::{Evaluation, LinesOfAction, Network, Squares, network};
 use plywood_learn::Course;
@@ -16,17 +17,27 @@ pub(super) const NETWORK: TrainerEntry = TrainerEntry {
         name: "network",
         about: "an evaluation by self-play with TD(lambda) at a search depth",
         keys: &[
-            Key::new("games", "20000", "games of self-play"),
-            Key::new("depth", "3", "plies that both sides search"),
-            Key::new("rate", "0.005", "learning rate of the first game"),
-            Key::new("halving", "10000", "games after which the rate is half of what it was; 0 for never"),
-            Key::new("lambda", "0.8", "how far back a difference reaches, from 0 to 1"),
-            Key::new("explore", "0.02", "how often a move is drawn at random"),
-            Key::new("opening", "10", "games begin with up to so many moves drawn at random"),
-            Key::new("longest", "200", "moves after which a game is a draw"),
-            Key::new("symmetric", "on", "learn from all eight views of the board"),
-            Key::new("seed", "1", "seed of the first weights and of what is drawn"),
-            Key::new("file", "loa.weights", "the weight file, in quotes"),
+            Key::taking("games", "20000", whole(1, u64::MAX), "games of self-play"),
+            Key::taking("depth", "3", whole(1, 100), "plies that both sides search"),
+            Key::taking("rate", "0.005", number(0.0, 1.0), "learning rate of the first game"),
+            Key::taking(
+                "halving",
+                "10000",
+                whole(0, u64::MAX),
+                "games after which the rate is half of what it was; 0 for never",
+            ),
+            Key::taking("lambda", "0.8", number(0.0, 1.0), "how far back a difference reaches, from 0 to 1"),
+            Key::taking("explore", "0.02", number(0.0, 1.0), "how often a move is drawn at random"),
+            Key::taking(
+                "opening",
+                "10",
+                whole(0, 1000),
+                "games begin with up to so many moves drawn at random",
+            ),
+            Key::taking("longest", "200", whole(1, 1_000_000), "moves after which a game is a draw"),
+            Key::taking("symmetric", "on", Takes::Switch, "learn from all eight views of the board"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of the first weights and of what is drawn"),
+            Key::taking("file", "loa.weights", Takes::File, "the weight file, in quotes"),
         ],
         source: "opponent-model thesis, section 5.3.2",
     },
@@ -39,16 +50,16 @@ pub(super) const NETWORK: TrainerEntry = TrainerEntry {
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
     let args = lesson.args;
     let schedule = Schedule {
-        rate: args.number("rate", 0.0, 1.0)?,
-        halving: args.number("halving", 0, u64::MAX)?,
-        lambda: args.number("lambda", 0.0, 1.0)?,
-        seed: args.number("seed", 0, u64::MAX)?,
-        explore: args.number("explore", 0.0, 1.0)?,
-        opening: args.number("opening", 0, 1000)?,
-        longest: args.number("longest", 1, 1_000_000)?,
-        symmetric: args.switch("symmetric")?,
+        rate: args.get("rate")?,
+        halving: args.get("halving")?,
+        lambda: args.get("lambda")?,
+        seed: args.get("seed")?,
+        explore: args.get("explore")?,
+        opening: args.get("opening")?,
+        longest: args.get("longest")?,
+        symmetric: args.get::<bool>("symmetric")?,
     };
-    let (games, depth) = (args.number("games", 1, u64::MAX)?, args.number("depth", 1, 100)?);
+    let (games, depth) = (args.get("games")?, args.get("depth")?);
     let Schedule { rate, halving, lambda, seed, explore, opening, longest, symmetric } = schedule;
     let symmetric = if symmetric { "on" } else { "off" };
     let course = Course {

@@ -16,6 +16,7 @@ use plywood_core::error::one_of;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::game::Chance;
 use plywood_core::random::{below, derive, seed_of, seeded};
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{About, Args, Budget, Error, Key, Played, Spec, Stop, Turn};
 use plywood_learn::opponent::linear::{self, Decision};
 use plywood_learn::opponent::{Observation, mixture, unambiguous};
@@ -34,16 +35,26 @@ pub(super) const OPPONENT: TrainerEntry = TrainerEntry {
                 "none",
                 "the spec of the player to learn, as the run has it; none where it has one",
             ),
-            Key::new("depth", "2", "plies that a type looks ahead from a position"),
+            Key::taking("depth", "2", whole(1, 1000), "plies that a type looks ahead from a position"),
             Key::new(
                 "types",
                 "default",
                 "the types, as prom takes them; default is one for each evaluation and one for the weights found",
             ),
-            Key::new("moves", "1000", "moves to learn from at most, drawn from all of them"),
-            Key::new("steps", "300", "steps of the climb to the likeliest weights"),
-            Key::new("seed", "1", "seed of the moves drawn and of the types' own dice"),
-            Key::new("file", "opponent.model", "the file to write, and to go on from"),
+            Key::taking(
+                "moves",
+                "1000",
+                whole(1, 10_000_000),
+                "moves to learn from at most, drawn from all of them",
+            ),
+            Key::taking("steps", "300", whole(1, 1_000_000), "steps of the climb to the likeliest weights"),
+            Key::taking(
+                "seed",
+                "1",
+                whole(0, u64::MAX),
+                "seed of the moves drawn and of the types' own dice",
+            ),
+            Key::taking("file", "opponent.model", Takes::File, "the file to write, and to go on from"),
         ],
         source: "opponent-model thesis, sections 6.6.1 and 6.6.3",
     },
@@ -66,10 +77,10 @@ pub(super) const EVERY: Duration = Duration::from_secs(2);
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
     let (game, args) = (game_of(lesson)?, lesson.args);
     let player = player(lesson.observed, args)?;
-    let seed: u64 = args.number("seed", 0, u64::MAX)?;
-    let depth: u32 = args.number("depth", 1, 1000)?;
-    let steps: usize = args.number("steps", 1, 1_000_000)?;
-    let seen = drawn(seen(&*game, lesson.observed, &player)?, args.number("moves", 1, 10_000_000)?, seed);
+    let seed: u64 = args.get("seed")?;
+    let depth: u32 = args.get("depth")?;
+    let steps: usize = args.get("steps")?;
+    let seen = drawn(seen(&*game, lesson.observed, &player)?, args.get("moves")?, seed);
     let file = PathBuf::from(args.word("file")?);
     let taught = taught(
         &[&game.spec(), &player, &args.spec("types")?.to_string()],

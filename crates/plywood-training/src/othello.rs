@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use plywood_core::random::{Rng, below, derive, seeded, unit};
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::spec::Size;
 use plywood_core::{About, Error, Game, Key, PayoffKind, Policy, Search, Spec, Stop, Turn};
 use plywood_eval::PatternWeights;
@@ -31,14 +32,34 @@ pub(super) const PATTERNS: TrainerEntry = TrainerEntry {
         name: "patterns",
         about: "the pattern evaluation, by self-play, exact endings and search",
         keys: &[
-            Key::new("positions", "200000", "positions of each stage and round"),
-            Key::new("rounds", "2", "rounds, each with games by the weights of the one before"),
-            Key::new("depth", "6", "plies of the search that values positions before the ending, 4 to 12"),
-            Key::new("exact", "12", "empty squares up to which values are exact, 4 to 20"),
-            Key::new("ridge", "2", "how firmly weights of rare configurations stay where they were"),
-            Key::new("seed", "1", "seed of the games"),
-            Key::new("threads", "2", "threads, 1 to 64; they change nothing but the time"),
-            Key::new("file", "othello.weights", "the file to write, and to go on from"),
+            Key::taking("positions", "200000", whole(100, 100_000_000), "positions of each stage and round"),
+            Key::taking(
+                "rounds",
+                "2",
+                whole(1, 100),
+                "rounds, each with games by the weights of the one before",
+            ),
+            Key::taking(
+                "depth",
+                "6",
+                whole(STAGE as i64, 12),
+                "plies of the search that values positions before the ending, 4 to 12",
+            ),
+            Key::taking(
+                "exact",
+                "12",
+                whole(STAGE as i64, 20),
+                "empty squares up to which values are exact, 4 to 20",
+            ),
+            Key::taking(
+                "ridge",
+                "2",
+                number(0.0, 1e6),
+                "how firmly weights of rare configurations stay where they were",
+            ),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of the games"),
+            Key::taking("threads", "2", whole(1, 64), "threads, 1 to 64; they change nothing but the time"),
+            Key::taking("file", "othello.weights", Takes::File, "the file to write, and to go on from"),
         ],
         source: "Monte Carlo Othello thesis, last page; Buro 1997",
     },
@@ -113,13 +134,13 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         return Err(Error::new("patterns are those of the usual board: plywood train othello patterns"));
     }
     let course = Course {
-        positions: args.number("positions", 100, 100_000_000)?,
-        rounds: args.number("rounds", 1, 100)?,
-        depth: args.number("depth", STAGE, 12)?,
-        exact: args.number("exact", STAGE, 20)?,
-        ridge: args.number("ridge", 0.0, 1e6)?,
-        seed: args.number("seed", 0, u64::MAX)?,
-        threads: args.number("threads", 1, 64)?,
+        positions: args.get("positions")?,
+        rounds: args.get("rounds")?,
+        depth: args.get("depth")?,
+        exact: args.get("exact")?,
+        ridge: args.get("ridge")?,
+        seed: args.get("seed")?,
+        threads: args.get("threads")?,
         file: PathBuf::from(args.word("file")?),
     };
     run(&course, stop, tell)?;

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, derive, seeded, unit};
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{About, Budget, Error, Key, PayoffKind, Spec, Stop, Turn};
 use plywood_search::alphabeta::selective::{Fitted, fit};
 
@@ -22,12 +23,17 @@ pub(super) const PROBCUT: TrainerEntry = TrainerEntry {
         name: "probcut",
         about: "how well shallow searches predict deep ones, for probcut=multi(file=FILE)",
         keys: &[
-            Key::new("depth", "6", "plies of the deepest search, 3 to 64"),
-            Key::new("positions", "500", "positions to search"),
+            Key::taking("depth", "6", whole(3, 64), "plies of the deepest search, 3 to 64"),
+            Key::taking("positions", "500", whole(20, 10_000_000), "positions to search"),
             Key::new("eval", "default", "the evaluation, as the search will have it"),
-            Key::new("random", "0.3", "how many of the moves that lead to a position are random, 0 to 1"),
-            Key::new("seed", "1", "seed of the positions"),
-            Key::new("file", "probcut", "the file to write, and to go on from"),
+            Key::taking(
+                "random",
+                "0.3",
+                number(0.0, 1.0),
+                "how many of the moves that lead to a position are random, 0 to 1",
+            ),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of the positions"),
+            Key::taking("file", "probcut", Takes::File, "the file to write, and to go on from"),
         ],
         source: "lecture notes, Newer Searches",
     },
@@ -43,9 +49,9 @@ const LONGEST: u32 = 100;
 
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
     let (game, args) = (game_of(lesson)?, lesson.args);
-    let depth: u32 = args.number("depth", 3, 64)?;
-    let positions: usize = args.number("positions", 20, 10_000_000)?;
-    let (random, seed): (f64, u64) = (args.number("random", 0.0, 1.0)?, args.number("seed", 0, u64::MAX)?);
+    let depth: u32 = args.get("depth")?;
+    let positions: usize = args.get("positions")?;
+    let (random, seed): (f64, u64) = (args.get("random")?, args.get("seed")?);
     let eval = args.spec("eval")?;
     let player = |depth: u32| -> Result<Box<dyn AnyPlayer>, Error> {
         let spec: Spec = format!("pvs(depth={depth}, deepening=through)").parse()?;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{About, Error, Key, Spec, Stop, Turn};
 use plywood_search::alphabeta::selective::Counted;
 
@@ -19,8 +20,13 @@ pub(super) const REALIZATION: TrainerEntry = TrainerEntry {
         name: "realization",
         about: "how often moves of each kind are played, for realization=enhanced(file=FILE)",
         keys: &[
-            Key::new("skip", "0", "plies at the start of each game that do not count: drawn openings"),
-            Key::new("file", "realization", "the file to write"),
+            Key::taking(
+                "skip",
+                "0",
+                whole(0, 10_000),
+                "plies at the start of each game that do not count: drawn openings",
+            ),
+            Key::taking("file", "realization", Takes::File, "the file to write"),
         ],
         source: "lecture notes, Newer Searches",
     },
@@ -31,7 +37,7 @@ pub(super) const REALIZATION: TrainerEntry = TrainerEntry {
 
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
     let (game, args) = (game_of(lesson)?, lesson.args);
-    let skip: usize = args.number("skip", 0, 10_000)?;
+    let skip: usize = args.get("skip")?;
     let file = PathBuf::from(args.word("file")?);
     let mut kinds: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
     let mut moves = 0_u64;

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{About, Budget, Error, Key, Spec, Stop, Turn};
 use plywood_learn::opponent::reinforcement::Tuning;
 
@@ -24,13 +25,18 @@ pub(super) const RESULTS: TrainerEntry = TrainerEntry {
         keys: &[
             Key::new("against", "none", "the player it meets, as its spec"),
             Key::new("types", "default", "the types, as prom takes them; default is one for each evaluation"),
-            Key::new("depth", "3", "plies that prom looks ahead; its types look one less"),
-            Key::new("games", "1000", "games to play"),
-            Key::new("opening", "4", "random moves before each game"),
-            Key::new("noise", "0.3", "how far the logarithms of probabilities are nudged before a game"),
-            Key::new("rate", "0.3", "how far a result moves them"),
-            Key::new("seed", "1", "seed of openings and nudges"),
-            Key::new("file", "opponent.model", "the file to write, and to go on from"),
+            Key::taking("depth", "3", whole(2, 1000), "plies that prom looks ahead; its types look one less"),
+            Key::taking("games", "1000", whole(1, u64::MAX), "games to play"),
+            Key::taking("opening", "4", whole(0, 1000), "random moves before each game"),
+            Key::taking(
+                "noise",
+                "0.3",
+                number(0.0, 10.0),
+                "how far the logarithms of probabilities are nudged before a game",
+            ),
+            Key::taking("rate", "0.3", number(0.0, 10.0), "how far a result moves them"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of openings and nudges"),
+            Key::taking("file", "opponent.model", Takes::File, "the file to write, and to go on from"),
         ],
         source: "opponent-model thesis, section 8.4",
     },
@@ -47,9 +53,9 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         );
     }
     let against = args.spec("against")?;
-    let (depth, games): (u32, u64) = (args.number("depth", 2, 1000)?, args.number("games", 1, u64::MAX)?);
-    let (opening, seed): (u64, u64) = (args.number("opening", 0, 1000)?, args.number("seed", 0, u64::MAX)?);
-    let (noise, rate): (f64, f64) = (args.number("noise", 0.0, 10.0)?, args.number("rate", 0.0, 10.0)?);
+    let (depth, games): (u32, u64) = (args.get("depth")?, args.get("games")?);
+    let (opening, seed): (u64, u64) = (args.get("opening")?, args.get("seed")?);
+    let (noise, rate): (f64, f64) = (args.get("noise")?, args.get("rate")?);
     let types = types(&*game, args, None)?;
     let file = PathBuf::from(args.word("file")?);
     let words =

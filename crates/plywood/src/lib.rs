@@ -126,8 +126,8 @@ pub mod games {
 // Games: rules, text, knowledge.
 pub use plywood_core::random::{Rng, mix, seeded};
 pub use plywood_core::{
-    Chance, Evaluator, Exact, Game, Knowledge, Line, Nature, Never, Notation, Oracle, PayoffKind, Place,
-    Player, Policy, Specialist, StaticEvaluator, Step, Sum, Turn, Uniform, Value, Zero, conformance,
+    Chance, Declaration, Evaluator, Exact, Game, Knowledge, Line, Nature, Never, Notation, Oracle,
+    PayoffKind, Place, Player, Policy, StaticEvaluator, Step, Sum, Turn, Uniform, Value, Zero, conformance,
     no_knowledge, uniform_policy,
 };
 // Searches: what they are given, what they answer, the typed ones.

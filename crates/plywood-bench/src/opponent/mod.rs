@@ -41,7 +41,7 @@ fn functions(tree: &RandomTree) -> Vec<Function> {
 
 /// A table, and moves ordered by evaluation where four plies or more are left.
 fn enhanced() -> Config {
-    Config { table: Size::Entries(1 << 18), matching: Matching::Exact, sort: Some(4), ..Config::BARE }
+    Config { table: Size::Entries(1 << 18), matching: Matching::Exact, sort: Some(4), ..Config::PLAIN }
 }
 
 /// What is measured.
@@ -75,12 +75,12 @@ fn search(name: usize, tree: &RandomTree) -> Box<dyn Search<RandomTree>> {
         Box::new(Prom::new(functions.clone(), types(), probes, settings))
     };
     match name {
-        PLAIN => Box::new(AlphaBeta::new(functions[0], Config::BARE)),
+        PLAIN => Box::new(AlphaBeta::new(functions[0], Config::PLAIN)),
         ENHANCED => Box::new(AlphaBeta::new(functions[0], enhanced())),
-        2 => om(Version::OnePass, Config::BARE),
-        3 => om(Version::Probes, Config::BARE),
+        2 => om(Version::OnePass, Config::PLAIN),
+        3 => om(Version::Probes, Config::PLAIN),
         OM => om(Version::Probes, enhanced()),
-        5 => prom(Version::OnePass, Config::BARE, Sharing::None),
+        5 => prom(Version::OnePass, Config::PLAIN, Sharing::None),
         PROM => prom(Version::Probes, enhanced(), Sharing::All(REMEMBERED)),
         _ => {
             let settings = NestedConfig { passes: Passes::Multi, epsilon: None, deepening: false };

@@ -7,8 +7,8 @@ use crate::rules::Stroke;
 use plywood_core::knowledge::{UNIFORM, ZERO};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
-    About, Args, Budget, Error, Game, Knowledge, Limit, Line, Policy, Progress, Report, Rng, Search, Spec,
-    Specialist, Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Game, Knowledge, Limit, Line, Policy, Progress, Report, Rng,
+    Search, Spec, Stop, TraceOf, Turn,
 };
 
 const NEAREST: About = About::plain("nearest", "straight at the easiest-looking ball");
@@ -94,10 +94,10 @@ impl Knowledge for Billiards {
         let (about, _) = About::find(self.policies(), spec, "playout policy")?;
         Ok(if about.name == NEAREST.name { Playout::Nearest } else { Playout::Uniform })
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         const RANDOM: About = About::plain("random", "at a random ball, a little off, at a random speed");
-        const fn simple(about: About) -> Specialist {
-            Specialist { about, exact: false, keeps: Limit::ALL }
+        const fn simple(about: About) -> Declaration {
+            Declaration { about, keeps: Limit::ALL, at_once: true, ..Declaration::PLAIN }
         }
         const { &[PICKPOCKET, SHARK, GREEDY, simple(NEAREST), simple(RANDOM)] }
     }

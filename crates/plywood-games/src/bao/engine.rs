@@ -5,35 +5,43 @@
 //! far as the budget lets it.
 
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{
-    About, Args, Budget, Error, Game, Key, Knowledge, Limit, Line, Progress, Report, Search, Specialist,
+    About, Args, Budget, Declaration, Error, Game, Key, Knowledge, Limit, Line, Progress, Report, Search,
     Stop, TraceOf, Turn,
 };
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::policy::finished;
-use plywood_search::table::read_size;
+use plywood_search::table::{self, read_size};
 
 use super::{Bao, Evaluation, Start};
 
 /// How the player is listed.
-pub(super) const FUNDI: Specialist = Specialist {
+pub(super) const FUNDI: Declaration = Declaration {
     about: About {
         name: "fundi",
         about: "a player for people: deep search with a learned evaluation, and levels",
         keys: &[
-            Key::new(
+            Key::taking(
                 "level",
                 "20",
+                whole(0, STRONGEST as u64),
                 "how well it plays, from 0 (a beginner) to 20 (as well as the budget allows)",
             ),
             Key::new("eval", "tdl2b", "its evaluation"),
-            Key::new("table", "64MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
+            Key::taking(
+                "table",
+                "64MB",
+                Takes::Table { entry: table::ENTRY_BYTES, each: true },
+                "memory of the table: a size such as 1GB, or entries such as 2^22",
+            ),
             Key::new("threads", "1", "threads that search together, 1 to 256"),
         ],
         source: "Donkers 2003, section 5.5.3",
     },
-    exact: false,
     keeps: Limit::OF_TREES,
+    levels: crate::LEVELS,
+    ..Declaration::PLAIN
 };
 
 /// The highest level.
@@ -53,8 +61,8 @@ impl Fundi {
     /// The player of a spec.
     pub(super) fn from_args(game: &Bao, args: &Args) -> Result<Fundi, Error> {
         let config = Config { pvs: true, table: read_size(args, "table")?, ..Config::default() };
-        let search = AlphaBeta::new(game.evaluator(&args.spec("eval")?)?, config.read_threads(args)?);
-        Ok(Fundi { search, level: args.number("level", 0, STRONGEST)? })
+        let search = AlphaBeta::new(game.evaluator(&args.spec("eval")?)?, config.checked(args)?);
+        Ok(Fundi { search, level: args.get("level")? })
     }
 
     /// The budget of a level.

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
+use plywood_core::settings::{Takes, words};
 use plywood_core::{
-    About, Args, Error, Key, Knowledge, Player, Search, Spec, Specialist, StaticEvaluator, Uniform,
+    About, Args, Declaration, Error, Key, Knowledge, Player, Search, Spec, StaticEvaluator, Uniform,
     uniform_policy,
 };
 
@@ -120,9 +121,14 @@ impl StaticEvaluator<Bao> for Evaluation {
     }
 }
 
-const MAX: Key =
-    Key::new("max", "mover", "whose evaluation it is: south's, north's or the player's on turn at a leaf");
-const FILE: &[Key] = &[Key::new("file", "shipped", "a file that `plywood train bao` made, in quotes"), MAX];
+const MAX: Key = Key::taking(
+    "max",
+    "mover",
+    words(&["mover", "south", "north"]),
+    "whose evaluation it is: south's, north's or the player's on turn at a leaf",
+);
+const FILE: &[Key] =
+    &[Key::taking("file", "shipped", Takes::File, "a file that `plywood train bao` made, in quotes"), MAX];
 
 impl Knowledge for Bao {
     type Evaluator = Evaluation;
@@ -155,12 +161,11 @@ impl Knowledge for Bao {
         let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
         let file = if args.given("file") { Some(args.word("file")?) } else { None };
         let told = |error: Error| spec.error(error.to_string());
-        let max =
-            match args.given("max").then(|| args.choice("max", &["mover", "south", "north"])).transpose()? {
-                Some(1) => Some(Player::FIRST),
-                Some(2) => Some(Player::SECOND),
-                _ => None,
-            };
+        let max = match args.given("max").then(|| args.chosen("max")).transpose()? {
+            Some(1) => Some(Player::FIRST),
+            Some(2) => Some(Player::SECOND),
+            _ => None,
+        };
         let one = match about.name {
             "default" => Evaluation::Default,
             "material" => Evaluation::Material,
@@ -175,7 +180,7 @@ impl Knowledge for Bao {
             None => one,
         })
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         &[FUNDI]
     }
     fn specialist(&self, _: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {

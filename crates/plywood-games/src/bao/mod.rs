@@ -28,6 +28,7 @@ pub mod transcript;
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
 
 pub use evaluation::Evaluation;
@@ -51,10 +52,16 @@ pub const ABOUT: About = About {
     name: "bao",
     about: "sow and capture on four rows of eight holes until the other's front row is empty",
     keys: &[
-        Key::new("takasia", "on", "whether a takasa can forbid the other to empty a hole, on or off"),
-        Key::new(
+        Key::taking(
+            "takasia",
+            "on",
+            Takes::Switch,
+            "whether a takasa can forbid the other to empty a hole, on or off",
+        ),
+        Key::taking(
             "limit",
             "100",
+            whole(64, 10_000),
             "a move that sows more stones counts as endless and is illegal, 64 to 10000",
         ),
     ],
@@ -119,7 +126,7 @@ impl Bao {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Bao, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Bao { takasia: args.switch("takasia")?, limit: args.number("limit", 64, 10_000)? })
+        Ok(Bao { takasia: args.get::<bool>("takasia")?, limit: args.get("limit")? })
     }
 
     /// The position after a move whose hand has stopped.

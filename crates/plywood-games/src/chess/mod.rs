@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use cozy_chess::{Board, Move, Piece};
 use plywood_core::random::below;
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Error, Game, Key, Knowledge, Nature, Never, Oracle, Player, Rng, Spec, Turn, Uniform,
     uniform_policy,
@@ -41,9 +42,10 @@ const PLAIN_SLOTS: usize = 64 * 64;
 pub const ABOUT: About = About {
     name: "chess",
     about: "mate the other's king",
-    keys: &[Key::new(
+    keys: &[Key::taking(
         "repetitions",
         "3",
+        whole(2, 3),
         "a position that comes so often ends the game in a draw, 2 or 3; 2 shortens searches",
     )],
     source: "FIDE laws of chess",
@@ -65,7 +67,7 @@ impl Chess {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Chess, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Chess { repetitions: args.number("repetitions", 2, 3)? })
+        Ok(Chess { repetitions: args.get("repetitions")? })
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::{
-    About, Args, Error, Knowledge, Oracle, Player, Search, Spec, Specialist, StaticEvaluator, Uniform,
+    About, Args, Declaration, Error, Knowledge, Oracle, Player, Search, Spec, StaticEvaluator, Uniform,
     uniform_policy,
 };
 
@@ -82,7 +82,7 @@ impl<S: Shape<Bits: Number>> Knowledge for Connect4<S> {
     fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
         Ok(Arc::new(Endings::from_spec(self, spec)?))
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         &[solver::SOLVER]
     }
     fn specialist(&self, _: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {

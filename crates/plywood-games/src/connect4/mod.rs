@@ -14,6 +14,7 @@ mod suite;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Error, Game, Key, LastOf, Nature, Never, Notation, Picture, Player, Rng, Spec, Turn,
 };
@@ -25,7 +26,10 @@ use shape::{AnyBoard, Bits, Shape, Standard};
 pub const ABOUT: About = About {
     name: "connect4",
     about: "four in a row with gravity, on any board up to 8x8",
-    keys: &[Key::new("columns", "7", "columns, 1 to 8"), Key::new("rows", "6", "rows, 1 to 8")],
+    keys: &[
+        Key::taking("columns", "7", whole(1, 8), "columns, 1 to 8"),
+        Key::taking("rows", "6", whole(1, 8), "rows, 1 to 8"),
+    ],
     source: "lecture notes, Complexity of Games",
 };
 
@@ -56,7 +60,7 @@ pub enum AnyConnect4 {
 pub fn from_spec(spec: &Spec) -> Result<AnyConnect4, Error> {
     let list = [ABOUT];
     let (_, args) = About::find(&list, spec, "game")?;
-    let (columns, rows) = (args.number("columns", 1, 8)?, args.number("rows", 1, 8)?);
+    let (columns, rows) = (args.get("columns")?, args.get("rows")?);
     Ok(match (columns, rows) {
         (7, 6) => AnyConnect4::Standard(Connect4 { shape: Standard }),
         _ => AnyConnect4::Other(Connect4 { shape: AnyBoard::new(columns, rows) }),

@@ -10,6 +10,7 @@
 
 use plywood_core::game::StepOf;
 use plywood_core::knowledge::ZERO;
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::{About, Error, Evaluator, Game, Key, Knowledge, Player, Spec, Uniform, uniform_policy};
 use plywood_eval::{Sums, activation};
 
@@ -134,7 +135,12 @@ impl<S: Grid> Evaluator<Dice<S>> for Evaluation {
 const NETWORK: About = About {
     name: "network",
     about: "a network trained by TD(0), streak counts and stones as inputs",
-    keys: &[Key::new("file", "shipped", "a weight file of this board's shape, in quotes; shipped is ours")],
+    keys: &[Key::taking(
+        "file",
+        "shipped",
+        Takes::File,
+        "a weight file of this board's shape, in quotes; shipped is ours",
+    )],
     source: "Dice thesis, section 4.2.3",
 };
 const OTHERS: [About; 5] = [
@@ -142,7 +148,7 @@ const OTHERS: [About; 5] = [
     About {
         name: "untrained",
         about: "a network before training",
-        keys: &[Key::new("seed", "1", "what the weights are drawn from")],
+        keys: &[Key::taking("seed", "1", whole(0, u64::MAX), "what the weights are drawn from")],
         source: "Dice thesis, section 4.2.3",
     },
     About {
@@ -154,7 +160,12 @@ const OTHERS: [About; 5] = [
     About {
         name: "squashed",
         about: "pairs through a fitted logistic curve, nearer to linear in the chance of winning",
-        keys: &[Key::new("slope", "fitted", "the slope of the curve; fitted is the one found for the board")],
+        keys: &[Key::taking(
+            "slope",
+            "fitted",
+            number(0.0, 100.0),
+            "the slope of the curve; fitted is the one found for the board",
+        )],
         source: "Dice thesis, section 4.2.2",
     },
     ZERO,
@@ -186,14 +197,14 @@ impl<S: Grid> Knowledge for Dice<S> {
                 path => Network::load(self, path).map_err(|error| args.error("file", error))?,
             }),
             "untrained" => {
-                let seed = args.number("seed", 0, u64::MAX)?;
+                let seed = args.get("seed")?;
                 Evaluation::Network(Network::new(self, &network::untrained(self, seed)))
             }
             "streaks" => Evaluation::Streaks,
             "pairs" => Evaluation::Pairs,
             "squashed" => Evaluation::Squashed(match args.word("slope")?.as_str() {
                 "fitted" => fitted_slope(size, win),
-                _ => args.number("slope", 0.0, 100.0)?,
+                _ => args.get("slope")?,
             }),
             _ => Evaluation::Zero,
         })

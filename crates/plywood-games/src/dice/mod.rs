@@ -18,6 +18,7 @@ pub mod streaks;
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Chance, Error, Game, Key, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec, Turn,
 };
@@ -32,8 +33,8 @@ pub const ABOUT: About = About {
     name: "dice",
     about: "m in a row on an n x n board, a die picks the row (blue) or the column (red) to play in",
     keys: &[
-        Key::new("board", "5", "rows and columns, 3 to 17"),
-        Key::new("win", "4", "how many in a row win, 2 up to the board's size"),
+        Key::taking("board", "5", whole(3, LARGEST as u64), "rows and columns, 3 to 17"),
+        Key::taking("win", "4", whole(2, LARGEST as u64), "how many in a row win, 2 up to the board's size"),
     ],
     source: "Dice thesis, section 4.1",
 };
@@ -102,9 +103,12 @@ pub enum AnyDice {
 pub fn from_spec(spec: &Spec) -> Result<AnyDice, Error> {
     let list = [ABOUT];
     let (_, args) = About::find(&list, spec, "game")?;
-    let size = args.number("board", 3, LARGEST)?;
+    let size: u32 = args.get("board")?;
     // The default of four in a row does not fit the smallest board.
-    let win = if args.given("win") { args.number("win", 2, size)? } else { size.min(4) };
+    let win = if args.given("win") { args.get("win")? } else { size.min(4) };
+    if win > size {
+        return Err(args.error("win", format!("{win} is out of range; it is a number from 2 to {size}")));
+    }
     Ok(AnyDice::new(size, win))
 }
 

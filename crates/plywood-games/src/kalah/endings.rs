@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use plywood_core::settings::whole;
 use plywood_core::{About, Error, Key, Player, Spec};
 use plywood_search::retrograde::{Database, Indexed};
 
@@ -18,7 +19,12 @@ use super::{Board, Kalah, byte, ones};
 pub(super) const ABOUT: About = About {
     name: "endings",
     about: "every position with few seeds left in the pits, worked out when it is made; many are kept in the data folder",
-    keys: &[Key::new("seeds", "8", "seeds left at most; a byte for each position")],
+    keys: &[Key::taking(
+        "seeds",
+        "8",
+        whole(0, MOST_SEEDS as u64),
+        "seeds left at most; a byte for each position",
+    )],
     source: "",
 };
 
@@ -60,7 +66,7 @@ impl Endings {
     /// The database that the oracle's spec names.
     pub(super) fn from_spec(game: &Kalah, spec: &Spec) -> Result<Database<Kalah>, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "oracle")?;
-        let seeds = args.number("seeds", 0, MOST_SEEDS)?;
+        let seeds = args.get("seeds")?;
         let class = Endings::new(game, seeds).map_err(|error| args.error("seeds", error.to_string()))?;
         Database::at_hand(game, class)
     }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Error, Game, Key, Knowledge, LastOf, Nature, Never, Notation, Oracle, PayoffKind, Picture, Player,
     Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
@@ -37,8 +38,8 @@ pub const ABOUT: About = About {
     name: "kalah",
     about: "sow seeds round the board into your own store",
     keys: &[
-        Key::new("holes", "6", "pits on each side, 1 to 7"),
-        Key::new("seeds", "4", "seeds in each pit at the start, 1 to 18"),
+        Key::taking("holes", "6", whole(1, MOST_HOLES as u64), "pits on each side, 1 to 7"),
+        Key::taking("seeds", "4", whole(1, MOST_SEEDS as u64), "seeds in each pit at the start, 1 to 18"),
     ],
     source: "Irving, Donkers and Uiterwijk 2000",
 };
@@ -81,7 +82,7 @@ impl Kalah {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Kalah, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Kalah { holes: args.number("holes", 1, MOST_HOLES)?, seeds: args.number("seeds", 1, MOST_SEEDS)? })
+        Ok(Kalah { holes: args.get("holes")?, seeds: args.get("seeds")? })
     }
 
     fn holes(&self) -> u32 {

@@ -12,6 +12,7 @@ mod notation;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
+use plywood_core::settings::whole;
 use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Rng, Spec, Turn};
 
 pub use evaluation::Evaluation;
@@ -31,9 +32,9 @@ pub const ABOUT: About = About {
     name: "mnk",
     about: "k in a row on any board up to 15x15: gomoku unless keys say otherwise",
     keys: &[
-        Key::new("columns", "15", "columns, 1 to 15"),
-        Key::new("rows", "15", "rows, 1 to 15"),
-        Key::new("line", "5", "stones in a row that win, 2 to 15"),
+        Key::taking("columns", "15", whole(1, LARGEST as u64), "columns, 1 to 15"),
+        Key::taking("rows", "15", whole(1, LARGEST as u64), "rows, 1 to 15"),
+        Key::taking("line", "5", whole(2, LARGEST as u64), "stones in a row that win, 2 to 15"),
     ],
     source: "lecture notes, Complexity of Games",
 };
@@ -68,8 +69,8 @@ pub enum AnyMnk {
 pub fn from_spec(spec: &Spec) -> Result<AnyMnk, Error> {
     let list = [ABOUT];
     let (_, args) = About::find(&list, spec, "game")?;
-    let (columns, rows) = (args.number("columns", 1, LARGEST)?, args.number("rows", 1, LARGEST)?);
-    let line = args.number("line", 2, LARGEST)?;
+    let (columns, rows): (u32, u32) = (args.get("columns")?, args.get("rows")?);
+    let line = args.get("line")?;
     if line > columns.max(rows) {
         return Err(args.error("line", format!("{line} in a row do not fit a board of {columns}x{rows}")));
     }

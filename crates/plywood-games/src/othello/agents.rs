@@ -18,6 +18,7 @@
 //! the empty squares are counted instead (`empties`); all three are here.
 
 use plywood_core::random::below;
+use plywood_core::settings::words;
 use plywood_core::{About, Error, Key, Policy, Rng, Spec};
 
 use super::Othello;
@@ -77,10 +78,12 @@ impl Frontier {
     }
 }
 
-const TIES: Key = Key::new("ties", "random", "which of equal moves: random or first");
-const FRONTIER: Key = Key::new(
+const TIES: Key =
+    Key::taking("ties", "random", words(&["random", "first"]), "which of equal moves: random or first");
+const FRONTIER: Key = Key::taking(
     "frontier",
     "discs",
+    words(&["discs", "contacts", "empties"]),
     "what a frontier counts: discs, contacts (a disc and an empty square) or empties",
 );
 const SOURCE: &str = "Monte Carlo Othello thesis, section 4.3";
@@ -112,12 +115,12 @@ impl Agent {
         let (about, args) = About::find(AGENTS, spec, "playout policy")?;
         let place = AGENTS.iter().position(|known| known.name == about.name).expect("it was found there");
         let measure = MEASURES[place];
-        let first = measure != Measure::Random && args.choice("ties", &["random", "first"])? == 1;
+        let first = measure != Measure::Random && args.chosen("ties")? == 1;
         let frontier = match measure {
             Measure::Random | Measure::Roxanne | Measure::Mobility => Frontier::Discs,
             _ => {
                 let all = [Frontier::Discs, Frontier::Contacts, Frontier::Empties];
-                all[args.choice("frontier", &["discs", "contacts", "empties"])?]
+                all[args.chosen("frontier")?]
             }
         };
         Ok(Agent { measure, first, frontier })

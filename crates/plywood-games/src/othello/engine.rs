@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Error, Game, Key, Limit, Line, PayoffKind, Progress, Report, Row, Search,
-    Specialist, Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Game, Key, Limit, Line, PayoffKind, Progress, Report, Row,
+    Search, Stop, TraceOf, Turn,
 };
 use plywood_search::meter::Meter;
 use plywood_search::policy::finished;
@@ -23,26 +24,42 @@ use plywood_search::table::read_size;
 
 use super::patterns::Patterns;
 use super::solver::certainty::CERTAIN;
-use super::solver::{Between, Solver, percent, weights_of};
+use super::solver::{Between, ENTRY_BYTES, Solver, percent, weights_of};
 use super::{Board, Othello, PASS};
 
 /// How the player is listed.
-pub(super) const EDGE: Specialist = Specialist {
+pub(super) const EDGE: Declaration = Declaration {
     about: About {
         name: "edge",
         about: "an engine for whole games: pattern evaluation, Multi-ProbCut, exact endings, levels, hints",
         keys: &[
-            Key::new("level", "20", "how well it plays, from 0 (a beginner) to 20 (as well as time allows)"),
-            Key::new("clock", "none", "time for all its moves of a game, such as 5m; moves get shares of it"),
-            Key::new("hints", "0", "how many moves get a value of their own, 0 to 60"),
-            Key::new("table", "64MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
-            Key::new("threads", "1", "threads that search together, 1 to 64"),
-            Key::new("patterns", "shipped", "the file of pattern weights, or shipped"),
+            Key::taking(
+                "level",
+                "20",
+                whole(0, STRONGEST as u64),
+                "how well it plays, from 0 (a beginner) to 20 (as well as time allows)",
+            ),
+            Key::taking(
+                "clock",
+                "none",
+                Takes::Time,
+                "time for all its moves of a game, such as 5m; moves get shares of it",
+            ),
+            Key::taking("hints", "0", whole(0, 60), "how many moves get a value of their own, 0 to 60"),
+            Key::taking(
+                "table",
+                "64MB",
+                Takes::Table { entry: ENTRY_BYTES, each: true },
+                "memory of the table: a size such as 1GB, or entries such as 2^22",
+            ),
+            Key::taking("threads", "1", whole(1, 64), "threads that search together, 1 to 64"),
+            Key::taking("patterns", "shipped", Takes::File, "the file of pattern weights, or shipped"),
         ],
         source: "Monte Carlo Othello thesis, last page; Buro 1997",
     },
-    exact: false,
     keeps: &[Limit::Depth, Limit::Time],
+    levels: crate::LEVELS,
+    ..Declaration::PLAIN
 };
 
 /// The highest level.
@@ -87,10 +104,10 @@ impl Engine {
 
     /// The engine as a player.
     pub(super) fn from_args(game: &Othello, args: &Args) -> Result<Engine, Error> {
-        let (size, threads) = (read_size(args, "table")?, args.number("threads", 1, 64)?);
+        let (size, threads) = (read_size(args, "table")?, args.get("threads")?);
         Ok(Engine {
-            level: args.number("level", 0, STRONGEST)?,
-            hints: args.number("hints", 0, 60)?,
+            level: args.get("level")?,
+            hints: args.get("hints")?,
             clock: args.seconds("clock")?,
             ..Engine::new(game, size, threads, weights_of(args)?)
         })

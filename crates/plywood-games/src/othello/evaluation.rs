@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use plywood_core::files::read_text;
 use plywood_core::knowledge::ZERO;
+use plywood_core::settings::{Takes, words};
 use plywood_core::{
-    About, Args, Error, Key, Knowledge, Oracle, Player, Search, Spec, Specialist, StaticEvaluator,
+    About, Args, Declaration, Error, Key, Knowledge, Oracle, Player, Search, Spec, StaticEvaluator,
 };
 
 use super::agents::AGENTS;
@@ -137,12 +138,22 @@ impl StaticEvaluator<Othello> for Evaluation {
 const EVALUATORS: &[About] = &[
     About {
         source: "Monte Carlo Othello thesis, section 2.3.1",
-        keys: &[Key::new("edges", "table", "table (Iago's, on 8x8) or stable (stable discs on edges)")],
+        keys: &[Key::taking(
+            "edges",
+            "table",
+            words(&["table", "stable"]),
+            "table (Iago's, on 8x8) or stable (stable discs on edges)",
+        )],
         ..About::plain("iago", "stable discs, current and potential mobility, as Iago weighs them")
     },
     About {
         source: "Monte Carlo Othello thesis, section 2.3.2",
-        keys: &[Key::new("file", "none", "weights of `plywood train othello bill`; none are those shipped")],
+        keys: &[Key::taking(
+            "file",
+            "none",
+            Takes::File,
+            "weights of `plywood train othello bill`; none are those shipped",
+        )],
         ..About::plain(
             "bill",
             "edge table, weighted mobility, sequences of discs, as Bill has them, with learned weights",
@@ -158,7 +169,7 @@ const EVALUATORS: &[About] = &[
     },
     ZERO,
     About {
-        keys: &[Key::new("file", "shipped", "the file of weights, or shipped")],
+        keys: &[Key::taking("file", "shipped", Takes::File, "the file of weights, or shipped")],
         source: "Monte Carlo Othello thesis, last page; Buro 1997",
         ..About::plain("patterns", "trained patterns: the margin expected, on the usual board")
     },
@@ -173,7 +184,7 @@ impl Knowledge for Othello {
     fn evaluator(&self, spec: &Spec) -> Result<Evaluation, Error> {
         let (about, args) = About::find(self.evaluators(), spec, "evaluation")?;
         Ok(match about.name {
-            "iago" => Evaluation::Iago { table: args.choice("edges", &["table", "stable"])? == 0 },
+            "iago" => Evaluation::Iago { table: args.chosen("edges")? == 0 },
             "bill" => Evaluation::Bill(match args.word("file")?.as_str() {
                 "none" => &bill::LEARNED,
                 path => {
@@ -197,7 +208,7 @@ impl Knowledge for Othello {
     fn policy(&self, spec: &Spec) -> Result<Agent, Error> {
         Agent::from_spec(spec)
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         if self.is_usual() { &[SOLVER, EDGE] } else { &[] }
     }
     fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Self>>, Error> {

@@ -30,6 +30,7 @@ mod vector;
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
+use plywood_core::settings::words;
 use plywood_core::{
     About, Error, Game, Key, LastOf, Line, Nature, Never, Notation, Occasion, PayoffKind, Picture, Played,
     Player, Recorded, Rng, Spec, Turn,
@@ -48,15 +49,17 @@ pub const ABOUT: About = About {
     name: "othello",
     about: "outflank and turn the other's discs, on 8x8, 6x6 or 4x4",
     keys: &[
-        Key::new("size", "8", "squares a side: 8, 6 or 4"),
-        Key::new(
+        Key::taking("size", "8", words(&["8", "6", "4"]), "squares a side: 8, 6 or 4"),
+        Key::taking(
             "payoff",
             "outcome",
+            words(&["outcome", "margin"]),
             "outcome (win, draw, loss) or margin (discs, empty squares to the winner)",
         ),
-        Key::new(
+        Key::taking(
             "rules",
             "othello",
+            words(RULES),
             "othello, or reversi: the first four discs are played, and each player has half of the discs",
         ),
     ],
@@ -192,10 +195,9 @@ impl Othello {
     pub fn from_spec(spec: &Spec) -> Result<Othello, Error> {
         let list = [ABOUT];
         let (_, args) = About::find(&list, spec, "game")?;
-        args.choice("rules", RULES)?;
-        let size = [8, 6, 4][args.choice("size", &["8", "6", "4"])?];
-        let payoff =
-            [PayoffKind::Outcome, PayoffKind::Margin][args.choice("payoff", &["outcome", "margin"])?];
+        args.chosen("rules")?;
+        let size = [8, 6, 4][args.chosen("size")?];
+        let payoff = [PayoffKind::Outcome, PayoffKind::Margin][args.chosen("payoff")?];
         Ok(Othello::new(size, payoff))
     }
 

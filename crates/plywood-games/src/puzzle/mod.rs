@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::game::{PayoffKind, Sum};
 use plywood_core::random::{below, mix, seeded};
+use plywood_core::settings::whole;
 use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
 use plywood_search::single::Puzzle;
 
@@ -35,8 +36,8 @@ pub const ABOUT: About = About {
     name: "puzzle",
     about: "the sliding-tile puzzle for one player: the fewest moves to order the tiles",
     keys: &[
-        Key::new("size", "4", "tiles a side and one more: 3 or 4"),
-        Key::new("seed", "1", "which shuffled board to start from"),
+        Key::taking("size", "4", whole(3, 4), "tiles a side and one more: 3 or 4"),
+        Key::taking("seed", "1", whole(0, u64::MAX), "which shuffled board to start from"),
     ],
     source: "lecture notes, A 15-Puzzle Experiment",
 };
@@ -141,7 +142,7 @@ impl Sliding {
     pub fn from_spec(spec: &Spec) -> Result<Sliding, Error> {
         let list = [ABOUT];
         let (_, args) = About::find(&list, spec, "game")?;
-        Ok(Sliding::new(args.number("size", 3, 4)?, args.number("seed", 0, u64::MAX)?))
+        Ok(Sliding::new(args.get("size")?, args.get("seed")?))
     }
 
     /// Cells a side.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use plywood_core::error::one_of;
 use plywood_core::files::data_folder;
 use plywood_core::knowledge::ZERO;
+use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Error, Key, Knowledge, Limit, Player, Search, Spec, Specialist, StaticEvaluator, Uniform,
+    About, Args, Declaration, Error, Key, Knowledge, Limit, Player, Search, Spec, StaticEvaluator, Uniform,
     uniform_policy,
 };
 use plywood_search::single::best_first::BestFirst;
-use plywood_search::single::ida::Ida;
+use plywood_search::single::ida::{self, Ida};
 use plywood_search::single::{Blind, Heuristic, Nearby};
 use plywood_search::table::read_size;
 
@@ -29,21 +30,23 @@ const ESTIMATE: Key = Key::new(
 );
 
 /// The players.
-const PLAYERS: &[Specialist] = &[
-    Specialist {
+const PLAYERS: &[Declaration] = &[
+    Declaration {
         about: About {
             name: "ida",
             about: "iterative-deepening A*",
             keys: &[
                 ESTIMATE,
-                Key::new(
+                Key::taking(
                     "table",
                     "off",
+                    Takes::Table { entry: ida::ENTRY_BYTES, each: true },
                     "memory of a table of positions: a size such as 16MB, or entries such as 2^18",
                 ),
-                Key::new(
+                Key::taking(
                     "endings",
                     "0",
+                    whole(0, MOST_MOVES as u64),
                     "moves within which every position is known, 0 to 26: 22 take some seconds",
                 ),
             ],
@@ -51,8 +54,9 @@ const PLAYERS: &[Specialist] = &[
         },
         exact: true,
         keeps: &[Limit::Nodes, Limit::Time],
+        ..Declaration::PLAIN
     },
-    Specialist {
+    Declaration {
         about: About {
             name: "astar",
             about: "A* with every position in memory",
@@ -61,8 +65,10 @@ const PLAYERS: &[Specialist] = &[
         },
         exact: true,
         keeps: &[Limit::Nodes, Limit::Time],
+        hoards: true,
+        ..Declaration::PLAIN
     },
-    Specialist {
+    Declaration {
         about: About {
             name: "breadth_first",
             about: "breadth-first search with every position in memory",
@@ -71,6 +77,8 @@ const PLAYERS: &[Specialist] = &[
         },
         exact: true,
         keeps: &[Limit::Nodes, Limit::Time],
+        hoards: true,
+        ..Declaration::PLAIN
     },
 ];
 
@@ -169,7 +177,7 @@ impl Knowledge for Sliding {
         })
     }
     uniform_policy!();
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         PLAYERS
     }
     fn specialist(&self, name: &str, args: &Args) -> Result<Box<dyn Search<Sliding>>, Error> {
@@ -177,7 +185,7 @@ impl Knowledge for Sliding {
             "breadth_first" => Ok(Box::new(BestFirst(Blind))),
             "astar" => estimated(self, args, BestOf),
             _ => {
-                let (moves, table) = (args.number("endings", 0, MOST_MOVES)?, read_size(args, "table")?);
+                let (moves, table) = (args.get("endings")?, read_size(args, "table")?);
                 let nearby: Option<Arc<dyn Nearby<Sliding>>> =
                     if moves > 0 { Some(Arc::new(Endings::new(self, moves))) } else { None };
                 estimated(self, args, Deepening { nearby, table })
@@ -190,7 +198,7 @@ impl Knowledge for Sliding {
         }
         let databases = databases(self, args)?.map_or(0, |set| set.most_bytes(self, &data_folder()));
         let endings = match name {
-            "ida" => Endings::most_bytes(args.number("endings", 0, MOST_MOVES)?),
+            "ida" => Endings::most_bytes(args.get("endings")?),
             _ => 0,
         };
         Ok(databases + endings)

@@ -10,6 +10,7 @@ use std::path::Path;
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::files::read;
 use plywood_core::random::{below, derive, seed_of, seed_of_bytes, seeded};
+use plywood_core::settings::{Takes, whole};
 
 use plywood_core::spec::{Args, Key};
 use plywood_core::suite::{self, Problem};
@@ -17,13 +18,18 @@ use plywood_core::{Budget, Error, Rng, Spec, Stop, Turn};
 
 const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
 const FILE: &[Key] = &[
-    Key::new("path", "", "a file with a position a line, or with games in a format that the game knows"),
+    Key::taking(
+        "path",
+        "",
+        Takes::File,
+        "a file with a position a line, or with games in a format that the game knows",
+    ),
     Key::new("plies", "none", "in a file of games: the position after so many plies of each"),
 ];
 const PLAYED: &[Key] = &[
     Key::new("player", "", "who plays both sides, such as ab(depth=3)"),
     Key::new("plies", "4", "moves drawn at random before it begins"),
-    Key::new("stages", "3", "positions from each game, one from each stage"),
+    Key::taking("stages", "3", whole(1, 1000), "positions from each game, one from each stage"),
 ];
 /// Plies at the end of a game that no opening is taken from: there it is as good as over.
 const DECIDED: usize = 4;
@@ -66,7 +72,7 @@ impl Openings {
         let spec: Spec = text.parse()?;
         match spec.name.as_str() {
             "start" => Args::new(&spec, &[]).map(|_| Self::Start),
-            "random" => Ok(Self::Random { plies: Args::new(&spec, &[RANDOM])?.number("plies", 1, 1000)? }),
+            "random" => Ok(Self::Random { plies: Args::new(&spec, &[RANDOM])?.get("plies")? }),
             "played" => {
                 let args = Args::new(&spec, &[PLAYED])?;
                 if !args.given("player") {
@@ -74,8 +80,8 @@ impl Openings {
                 }
                 Ok(Self::Played {
                     player: args.spec("player")?,
-                    plies: args.number("plies", 1, 1000)?,
-                    stages: args.number("stages", 1, 1000)?,
+                    plies: args.get("plies")?,
+                    stages: args.get("stages")?,
                 })
             }
             "file" => {
@@ -83,7 +89,7 @@ impl Openings {
                 if !args.given("path") {
                     return Err(spec.error("file needs a path: file(path=openings.txt)"));
                 }
-                Self::of_file(&spec, &folder.join(args.word("path")?), args.optional("plies", 1, 1000)?)
+                Self::of_file(&spec, &folder.join(args.word("path")?), args.get("plies")?)
             }
             // A file by its name alone.
             other if spec.args.is_empty() && folder.join(other).is_file() => {

@@ -6,17 +6,23 @@ use std::any::Any;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, Perft};
 use plywood_core::game::Player;
 use plywood_core::random::{below, seeded, unit};
+use plywood_core::settings::{Takes, number, whole};
 use plywood_core::spec::{About, Args, Key};
 use plywood_core::trace::Trace;
-use plywood_core::{Budget, Chance, Error, Nature, Progress, Report, Rng, Spec, Specialist, Stop, Turn};
+use plywood_core::{Budget, Chance, Declaration, Error, Nature, Progress, Report, Rng, Spec, Stop, Turn};
 
 const KEYS: &[Key] = &[
-    Key::new("tokens", "12", "tokens at the start"),
-    Key::new("dice", "off", "whether a coin may put one back"),
-    Key::new("seats", "2", "players"),
+    Key::taking("tokens", "12", whole(1, 99), "tokens at the start"),
+    Key::taking("dice", "off", Takes::Switch, "whether a coin may put one back"),
+    Key::taking("seats", "2", whole(1, 9), "players"),
 ];
 
-const AIMS: &[Key] = &[Key::new("at", "0", "the nearer to three, the more often it plays the winning move")];
+const AIMS: &[Key] = &[Key::taking(
+    "at",
+    "0",
+    number(-10.0, 10.0),
+    "the nearer to three, the more often it plays the winning move",
+)];
 
 #[derive(Clone, Copy)]
 struct Tokens {
@@ -42,8 +48,8 @@ pub fn make(text: &str) -> Result<Box<dyn AnyGame>, Error> {
         return Err(spec.error("the only game is tokens"));
     }
     let args = Args::new(&spec, &[KEYS])?;
-    let seats = args.number("seats", 1, 9)?;
-    Ok(Box::new(Tokens { tokens: args.number("tokens", 1, 99)?, dice: args.switch("dice")?, seats }))
+    let seats = args.get("seats")?;
+    Ok(Box::new(Tokens { tokens: args.get("tokens")?, dice: args.get::<bool>("dice")?, seats }))
 }
 
 impl AnyGame for Tokens {
@@ -68,7 +74,7 @@ impl AnyGame for Tokens {
     fn oracles(&self) -> &'static [About] {
         &[]
     }
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         &[]
     }
     fn start(&self) -> Box<dyn AnyLine> {
@@ -87,7 +93,7 @@ impl AnyGame for Tokens {
             Ok(Box::new(TokenPlayer(spec.name.clone())))
         } else if spec.name == "aims" {
             let args = Args::new(spec, &[AIMS])?;
-            args.number("at", -10.0, 10.0)?;
+            args.get::<f64>("at")?;
             Ok(Box::new(TokenPlayer(spec.to_string())))
         } else {
             Err(spec.error("unknown player"))

@@ -102,8 +102,7 @@ pub struct Remark {
 
 /// The spec of the search by which the tutor values moves.
 pub fn teacher(game: &dyn AnyGame) -> Spec {
-    let with_levels =
-        game.specialists().iter().find(|one| one.about.keys.iter().any(|key| key.name == "level"));
+    let with_levels = game.specialists().iter().find(|one| !one.levels.is_empty());
     let own = with_levels.filter(|one| game.player(&Spec::word(one.about.name)).is_ok());
     let chosen = own.map_or_else(|| choose(game, Purpose::Play), |one| one.about.name);
     chosen.parse().unwrap_or_else(|_| Spec::word("random"))

@@ -1,59 +1,48 @@
 //! `ab`, `pvs` and `mtdf`: the enhanced search in three styles.
 
-use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search};
+use plywood_core::{About, Args, Chance, Declaration, Error, Key, Knowledge, Search};
 use plywood_search::alphabeta::selective::Selective;
-use plywood_search::alphabeta::{self, Config, Style};
+use plywood_search::alphabeta::{self, Config, Style, Window};
 
-use super::{
-    BOUNDS, EVAL, ORACLE, Recipe, SearchEntry, WITHOUT_CHANCE, evaluator, oracle, two_players_no_chance,
-};
+use super::{EVAL, ORACLE, Recipe, WITHOUT_CHANCE, evaluator, oracle, two_players_no_chance};
 
-/// What the searches know, and how their windows are set.
-const WINDOWED: &[Key] =
-    &[EVAL, BOUNDS, ORACLE, Config::WINDOW_KEYS[0], Config::WINDOW_KEYS[1], Config::THREADS];
-
-/// Reads the switches that all styles share.
-pub(super) fn switches(args: &Args) -> Result<Config, Error> {
-    Ok(Config { bounds: args.switch(BOUNDS.name)?, ..Config::read(args)? })
-}
-
-/// The same with what is selective, which searches of chance nodes do not take.
-fn all_switches(args: &Args) -> Result<Config, Error> {
-    Ok(Config { selective: Selective::read(args)?, ..switches(args)? })
-}
-
+/// Makes a search of what its spec says, with a style and a rule for chance that its name says.
 pub(super) fn build<G: Knowledge>(
     game: &G,
     args: &Args,
     config: Config,
 ) -> Result<Box<dyn Search<G>>, Error> {
-    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.read_threads(args)?);
+    let config = Config { selective: config.selective.clone().read(args)?, ..config.read(args)? };
+    let search = alphabeta::AlphaBeta::new(evaluator(game, args, EVAL.name)?, config.checked(args)?);
     Ok(Box::new(search.asking(oracle(game, args, ORACLE.name)?)))
 }
 
+/// Keys of every search with a window.
+const WINDOWED: &[&[Key]] = &[Window::KEYS, Config::THREADS, Config::KEYS, Selective::KEYS];
+
+/// What the searches know.
+const KNOWING: &[Key] = &[EVAL, Config::BOUNDS[0], ORACLE];
+
 /// What the three styles have in common.
-const fn entry(about: About) -> SearchEntry {
-    SearchEntry {
-        about,
-        shared: &[Config::KEYS, Selective::KEYS],
-        misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
-    }
+const fn entry(about: About, shared: &'static [&'static [Key]]) -> Declaration {
+    let about = About { keys: KNOWING, ..about };
+    Declaration { about, shared, misfit: two_players_no_chance, ..Declaration::PLAIN }
 }
 
 /// `ab`.
 pub(super) struct AlphaBeta;
 
 impl Recipe for AlphaBeta {
-    const ENTRY: SearchEntry = entry(About {
-        name: "ab",
-        about: "alpha-beta in negamax form, every enhancement a switch",
-        keys: WINDOWED,
-        source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
-    });
+    const ENTRY: Declaration = entry(
+        About {
+            source: "Dice thesis, sections 2.2 and 2.3; lecture notes, Alpha-Beta Pruning and Newer Searches",
+            ..About::plain("ab", "alpha-beta in negamax form, every enhancement a switch")
+        },
+        WINDOWED,
+    );
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, ..all_switches(args)? })
+        build(game, args, Config { style: Style::Window(Window::PLAIN.read(args)?), ..Config::PLAIN })
     }
 }
 
@@ -61,15 +50,17 @@ impl Recipe for AlphaBeta {
 pub(super) struct PrincipalVariation;
 
 impl Recipe for PrincipalVariation {
-    const ENTRY: SearchEntry = entry(About {
-        name: "pvs",
-        about: "principal variation search: null windows after the first move",
-        keys: WINDOWED,
-        source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
-    });
+    const ENTRY: Declaration = entry(
+        About {
+            source: "Dice thesis, section 2.3.6; lecture notes, Newer Searches",
+            ..About::plain("pvs", "principal variation search: null windows after the first move")
+        },
+        WINDOWED,
+    );
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Config { style: Config::read_window(args)?, pvs: true, ..all_switches(args)? })
+        let style = Style::Window(Window::PLAIN.read(args)?);
+        build(game, args, Config { style, pvs: true, ..Config::PLAIN })
     }
 }
 
@@ -77,21 +68,16 @@ impl Recipe for PrincipalVariation {
 pub(super) struct Mtd;
 
 impl Recipe for Mtd {
-    const ENTRY: SearchEntry = entry(About {
-        name: "mtdf",
-        about: "MTD(f): null windows that home in on the value; from infinity it is SSS*",
-        keys: &[
-            EVAL,
-            BOUNDS,
-            ORACLE,
-            Key::new("start", "last", "the first guess: last (the iteration before) or infinity (SSS*)"),
-            Config::THREADS,
-        ],
-        source: "lecture notes, Newer Searches",
-    });
+    const ENTRY: Declaration = entry(
+        About {
+            source: "lecture notes, Newer Searches",
+            ..About::plain("mtdf", "MTD(f): null windows that home in on the value; from infinity it is SSS*")
+        },
+        &[alphabeta::Mtd::KEYS, Config::THREADS, Config::KEYS, Selective::KEYS],
+    );
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        let from_infinity = args.choice("start", &["last", "infinity"])? == 1;
-        build(game, args, Config { style: Style::Mtd { from_infinity }, ..all_switches(args)? })
+        let style = Style::Mtd(alphabeta::Mtd::PLAIN.read(args)?);
+        build(game, args, Config { style, ..Config::PLAIN })
     }
 }

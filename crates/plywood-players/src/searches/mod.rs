@@ -13,37 +13,15 @@ mod simple;
 use std::sync::Arc;
 
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Budget, Error, Key, Knowledge, Limit, Oracle, Search, Spec};
+use plywood_core::settings::Takes;
+use plywood_core::{Args, Budget, Declaration, Error, Key, Knowledge, Oracle, Search, Spec};
 
 use crate::specialists;
-
-/// A search in the registry.
-pub struct SearchEntry {
-    /// Its name, its own keys and its source.
-    pub about: About,
-    /// Keys that it shares with others; where it has one of the same name, its own counts.
-    pub shared: &'static [&'static [Key]],
-    /// Why it does not fit games of a nature, if so.
-    pub misfit: fn(&Nature) -> Option<&'static str>,
-    /// The budgets it keeps; others are refused.
-    pub keeps: &'static [Limit],
-}
-
-impl SearchEntry {
-    /// All its keys, its own first; those of a budget come on top.
-    pub fn keys(&self) -> Vec<Key> {
-        Key::joined(&self.groups())
-    }
-
-    fn groups(&self) -> Vec<&'static [Key]> {
-        [&[self.about.keys], self.shared].concat()
-    }
-}
 
 /// How a search is made for any game.
 pub trait Recipe {
     /// Its name, keys, source, and the games it fits.
-    const ENTRY: SearchEntry;
+    const ENTRY: Declaration;
     /// The kinds of chance it fits: for games that are always of another it is not compiled.
     const CHANCE: &'static [Chance] = &[Chance::None, Chance::Enumerable, Chance::Sampled];
     /// Makes it for a game from its checked arguments.
@@ -56,7 +34,7 @@ pub type Made<G> = (Box<dyn Search<G>>, Budget);
 macro_rules! searches {
     ($($recipe:ty),* $(,)?) => {
         /// Every search.
-        pub static SEARCHES: &[SearchEntry] = &[$(<$recipe as Recipe>::ENTRY),*];
+        pub static SEARCHES: &[Declaration] = &[$(<$recipe as Recipe>::ENTRY),*];
 
         /// Makes a search for a game, with the budget that its spec sets: the game's own players are asked first.
         #[inline(never)]
@@ -125,46 +103,36 @@ searches![
 ];
 
 /// The evaluation key that most searches take.
-pub const EVAL: Key =
-    Key::new("eval", "default", "the evaluation at the horizon; default is the game's first");
-
-/// Whether a search uses what the game says is still possible from a position.
-pub const BOUNDS: Key = Key::new(
-    "bounds",
-    "on",
-    "use what the game says is still possible from a position: evaluations stay within, and nodes end by it",
+pub const EVAL: Key = Key::taking(
+    "eval",
+    "default",
+    Takes::Evaluation,
+    "the evaluation at the horizon; default is the game's first",
 );
 
 /// The key by which most searches are given exact values.
-pub const ORACLE: Key =
-    Key::new("oracle", "none", "exact values where the game has them: one of the game's oracles by name");
+pub const ORACLE: Key = Key::taking(
+    "oracle",
+    "none",
+    Takes::Oracle,
+    "exact values where the game has them: one of the game's oracles by name",
+);
 
 /// Makes one of the game's own players, where the spec names one.
 pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>, Error> {
     let Some(known) = game.specialists().iter().find(|known| known.about.name == spec.name) else {
         return Ok(None);
     };
-    let args = arguments(spec, &[known.about.keys], known.keeps)?;
-    let budget = Budget::read_kept(&args, known.keeps)?;
+    let (args, budget) = known.arguments(spec)?;
     Ok(Some((game.specialist(&spec.name, &args)?, budget)))
 }
 
-/// The arguments of a player with these keys of its own. A budget that it does not keep is refused as such, and is not
-/// among the keys that an unknown one is told.
-fn arguments<'a>(spec: &'a Spec, own: &[&[Key]], keeps: &[Limit]) -> Result<Args<'a>, Error> {
-    let kept: Vec<Key> = keeps.iter().map(|limit| limit.key()).collect();
-    let with = |budgets| Args::new(spec, &[own, &[budgets]].concat());
-    with(Budget::KEYS).or_else(|_| with(&kept))
-}
-
 /// The arguments of a search that fits, and its budget.
-fn check<'a>(entry: &SearchEntry, nature: &Nature, spec: &'a Spec) -> Result<(Args<'a>, Budget), Error> {
+fn check<'a>(entry: &Declaration, nature: &Nature, spec: &'a Spec) -> Result<(Args<'a>, Budget), Error> {
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
     }
-    let args = arguments(spec, &entry.groups(), entry.keeps)?;
-    let budget = Budget::read_kept(&args, entry.keeps)?;
-    Ok((args, budget))
+    entry.arguments(spec)
 }
 
 /// The place of the search of this name.
@@ -173,7 +141,7 @@ fn place(name: &str) -> Option<usize> {
 }
 
 /// The search of this name.
-pub fn entry(name: &str) -> Option<&'static SearchEntry> {
+pub fn entry(name: &str) -> Option<&'static Declaration> {
     place(name).map(|place| &SEARCHES[place])
 }
 

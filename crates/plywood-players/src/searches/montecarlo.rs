@@ -1,16 +1,22 @@
 //! `policy`, `mc`, `ucb` and `uct`: playout policies as players, and Monte Carlo search in three families.
 
 use plywood_core::game::{Chance, Nature, Sum};
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search, Spec};
+use plywood_core::settings::Takes;
+use plywood_core::{About, Args, Declaration, Error, Key, Knowledge, Limit, Search, Spec};
 use plywood_search::mcts::playout::MOST_PLAYERS;
-use plywood_search::mcts::{Config, Family, MonteCarlo};
+use plywood_search::mcts::{Config, Family, LeafValue, MonteCarlo};
 use plywood_search::policy::PolicyPlayer;
 
-use super::{EVAL, ORACLE, Recipe, SearchEntry, evaluator, oracle};
+use super::{EVAL, ORACLE, Recipe, evaluator, oracle};
 
-const PLAYOUT: Key =
-    Key::new("playout", "default", "the policy for one's own moves in playouts; default is the game's first");
-const OPPONENT: Key = Key::new("opponent", "same", "the policy for the opponent's moves in playouts");
+const PLAYOUT: Key = Key::taking(
+    "playout",
+    "default",
+    Takes::Policy,
+    "the policy for one's own moves in playouts; default is the game's first",
+);
+const OPPONENT: Key =
+    Key::taking("opponent", "same", Takes::Policy, "the policy for the opponent's moves in playouts");
 const SOURCE: &str = "Monte Carlo Othello thesis, chapters 3 and 4";
 
 /// The policy of a spec; `default` is the game's first.
@@ -27,13 +33,13 @@ fn misfit(nature: &Nature) -> Option<&'static str> {
 
 /// The switches, and the policies for one's own moves and the opponent's.
 fn settings(nature: &Nature, args: &Args, family: Family) -> Result<(Config, [Spec; 2]), Error> {
-    let config = Config::read(family, args)?;
+    let config = Config::of(family).read(args)?;
     let opposed = nature.players == 2 && nature.sum == Sum::Zero;
     let asks = family == Family::Tree && args.spec(ORACLE.name)? != Spec::word("none");
     for (key, wanted) in [
         ("solver", config.solver),
         ("implicit", config.implicit > 0.0),
-        ("leaves", config.evaluated),
+        ("leaves", config.leaves == LeafValue::Evaluation),
         (ORACLE.name, asks),
     ] {
         if wanted && !opposed {
@@ -64,16 +70,16 @@ fn build<G: Knowledge>(game: &G, args: &Args, family: Family) -> Result<Box<dyn 
 pub(super) struct ByPolicy;
 
 impl Recipe for ByPolicy {
-    const ENTRY: SearchEntry = SearchEntry {
+    const ENTRY: Declaration = Declaration {
         about: About {
             name: "policy",
             about: "plays what a playout policy of the game chooses, such as policy(name=cpm) in othello",
-            keys: &[Key::new("name", "default", "the policy; default is the game's first")],
+            keys: &[Key::taking("name", "default", Takes::Policy, "the policy; default is the game's first")],
             source: "Monte Carlo Othello thesis, section 4.3",
         },
-        shared: &[],
-        misfit: |_| None,
         keeps: Limit::ALL,
+        at_once: true,
+        ..Declaration::PLAIN
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         Ok(Box::new(PolicyPlayer(policy(game, &args.spec("name")?)?)))
@@ -81,17 +87,17 @@ impl Recipe for ByPolicy {
 }
 
 /// What the searches by playouts have in common.
-const fn entry(name: &'static str, about: &'static str, shared: &'static [&'static [Key]]) -> SearchEntry {
+const fn entry(name: &'static str, about: &'static str, shared: &'static [&'static [Key]]) -> Declaration {
     let about = About { name, about, keys: &[PLAYOUT, OPPONENT], source: SOURCE };
-    SearchEntry { about, shared, misfit, keeps: Limit::OF_PLAYOUTS }
+    Declaration { about, shared, misfit, keeps: Limit::OF_PLAYOUTS, endless: true, ..Declaration::PLAIN }
 }
 
 /// `mc`.
 pub(super) struct Flat;
 
 impl Recipe for Flat {
-    const ENTRY: SearchEntry =
-        entry("mc", "flat Monte Carlo: as many playouts for every move", &[&Config::SHARED_KEYS]);
+    const ENTRY: Declaration =
+        entry("mc", "flat Monte Carlo: as many playouts for every move", &[Config::SHARED]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Flat)
     }
@@ -101,8 +107,8 @@ impl Recipe for Flat {
 pub(super) struct Bandit;
 
 impl Recipe for Bandit {
-    const ENTRY: SearchEntry =
-        entry("ucb", "UCB1 among the moves of the root", &[&Config::SHARED_KEYS, &Config::BANDIT_KEYS]);
+    const ENTRY: Declaration =
+        entry("ucb", "UCB1 among the moves of the root", &[Config::SHARED, Config::BANDIT]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Family::Bandit)
     }
@@ -112,13 +118,13 @@ impl Recipe for Bandit {
 pub(super) struct Tree;
 
 impl Recipe for Tree {
-    const ENTRY: SearchEntry = entry(
+    const ENTRY: Declaration = entry(
         "uct",
         "UCT: UCB1 at every node of a growing tree, every enhancement a switch",
         &[
-            &Config::SHARED_KEYS,
-            &Config::BANDIT_KEYS,
-            &Config::TREE_KEYS,
+            Config::SHARED,
+            Config::BANDIT,
+            Config::TREE,
             &[
                 EVAL,
                 Key {

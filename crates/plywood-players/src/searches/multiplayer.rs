@@ -1,10 +1,11 @@
 //! `maxn`, `paranoid` and `best_reply`.
 
 use plywood_core::game::{Chance, Nature};
-use plywood_core::{About, Args, Error, Key, Knowledge, Limit, Search};
+use plywood_core::settings::Takes;
+use plywood_core::{About, Args, Declaration, Error, Key, Knowledge, Search};
 use plywood_search::multiplayer::{MOST_PLAYERS, Multiplayer, Rule};
 
-use super::{EVAL, Recipe, SearchEntry, evaluator};
+use super::{EVAL, Recipe, evaluator};
 
 const SOURCE: &str = "lecture notes, Variations on 2-Player Games";
 
@@ -26,26 +27,24 @@ fn build<G: Knowledge>(game: &G, args: &Args, rule: Rule) -> Result<Box<dyn Sear
 }
 
 /// What the searches have in common.
-const fn entry(name: &'static str, about: &'static str, keys: &'static [Key]) -> SearchEntry {
-    SearchEntry {
-        about: About { name, about, keys, source: SOURCE },
-        shared: &[],
-        misfit,
-        keeps: Limit::OF_TREES,
-    }
+const fn entry(name: &'static str, about: &'static str, keys: &'static [Key]) -> Declaration {
+    Declaration { about: About { name, about, keys, source: SOURCE }, misfit, ..Declaration::PLAIN }
 }
 
 /// `maxn`.
 pub(super) struct MaxN;
 
 impl Recipe for MaxN {
-    const ENTRY: SearchEntry = entry(
+    const ENTRY: Declaration = entry(
         "maxn",
         "max^n: everybody maximises the own value; ties go to the first move",
-        &[EVAL, Key::new("prune", "on", "shallow pruning, which keeps the values at the root")],
+        &[
+            EVAL,
+            Key::taking("prune", "on", Takes::Switch, "shallow pruning, which keeps the values at the root"),
+        ],
     );
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        build(game, args, Rule::MaxN { shallow_pruning: args.switch("prune")? })
+        build(game, args, Rule::MaxN { shallow_pruning: args.get::<bool>("prune")? })
     }
 }
 
@@ -53,7 +52,7 @@ impl Recipe for MaxN {
 pub(super) struct Paranoid;
 
 impl Recipe for Paranoid {
-    const ENTRY: SearchEntry =
+    const ENTRY: Declaration =
         entry("paranoid", "everybody else minimises the value of the player on turn; alpha-beta", &[EVAL]);
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         build(game, args, Rule::Paranoid)
@@ -64,7 +63,7 @@ impl Recipe for Paranoid {
 pub(super) struct BestReply;
 
 impl Recipe for BestReply {
-    const ENTRY: SearchEntry = entry(
+    const ENTRY: Declaration = entry(
         "best_reply",
         "only one of the others chooses between two own turns, the rest play their first move; alpha-beta",
         &[EVAL],

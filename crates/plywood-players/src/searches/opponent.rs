@@ -5,11 +5,13 @@
 //! `prom(own=v0, types=either(type(p=0.3), type(eval=v1, p=0.7, probe=5)))`; an M* player its levels, outermost first:
 //! `mstar(levels=levels(v0, v1, v2))`.
 
+use plywood_core::settings::{Takes, number, whole, words};
 use plywood_core::spec::Size;
-use plywood_core::{About, Args, Chance, Error, Key, Knowledge, Limit, Search, Spec};
+use plywood_core::{About, Args, Chance, Declaration, Error, Key, Knowledge, Search, Spec};
 use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_search::alphabeta::selective::Selective;
-use plywood_search::alphabeta::{Config, Style};
+use plywood_search::alphabeta::{Config, Style, Window};
+use plywood_search::cache;
 use plywood_search::opponent::forerunners::{Fallibility, Forerunner};
 use plywood_search::opponent::modelling::Windows;
 use plywood_search::opponent::mstar::{Nested, NestedConfig, Passes};
@@ -18,55 +20,85 @@ use plywood_search::opponent::prom::{EqualMoves, OpponentType, Prom as PromSearc
 use plywood_search::opponent::risk::Attitude;
 use plywood_search::opponent::utility::Utility;
 use plywood_search::plain::Fail;
-use plywood_search::table::read_size;
+use plywood_search::table::{self, read_size};
 
 use crate::learned::{blend, blend_of, types_of};
 
-use super::{ORACLE, Recipe, SearchEntry, WITHOUT_CHANCE, oracle, oracle_of, two_players_no_chance};
+use super::{ORACLE, Recipe, WITHOUT_CHANCE, oracle, oracle_of, two_players_no_chance};
 
-/// Keys of the alpha-beta searches inside. Those match exact depths unless told otherwise, so that a prediction does not
-/// depend on what was searched before.
+/// Keys of the alpha-beta searches inside.
 const PROBES: &[&[Key]] = &[
-    &[Key::new("match", "exact", "which entries serve: exact (the same depth) or deeper")],
+    &[Key::taking("deepening", "on", Takes::Switch, "search ply by ply (on), or to the depth at once (off)")],
     Config::KEYS,
     Selective::KEYS,
 ];
-const OWN: Key = Key::new(
+
+/// Probes match exact depths unless told otherwise, so that a prediction does not depend on what was searched before.
+const EXACT: (&str, &str) = ("match", "exact");
+
+const OWN: Key = Key::taking(
     "own",
     "default",
+    Takes::Evaluation,
     "the player's evaluation; default is the game's first, weighted(NAME=WEIGHT, ...) a sum of several",
 );
-const MODEL: Key = Key::new(
+const MODEL: Key = Key::taking(
     "opponent",
     "default",
+    Takes::Evaluation,
     "the evaluation of the opponent in the model, learned(file=FILE) for what `plywood train GAME opponent` found",
 );
-const OPPONENT_ORACLE: Key = Key::new(
+const OPPONENT_ORACLE: Key = Key::taking(
     "opponent_oracle",
     "none",
+    Takes::Oracle,
     "exact values that the opponent has in the model: an oracle of the game",
 );
-const VERSION: Key =
-    Key::new("version", "probes", "how the values are found: probes (alpha-beta inside) or one_pass");
-const PRUNE: Key = Key::new("prune", "beta", "what is cut: none, beta or bounded (needs bound)");
-const BOUND: Key =
-    Key::new("bound", "none", "the greatest difference between the evaluations at leaves, in their points");
-const SPECULATE: Key =
-    Key::new("speculate", "none", "predict moves at most this many plies below the root; none for all");
+const VERSION: Key = Key::taking(
+    "version",
+    "probes",
+    words(&["probes", "one_pass"]),
+    "how the values are found: probes (alpha-beta inside) or one_pass",
+);
+const PRUNE: Key = Key::taking(
+    "prune",
+    "beta",
+    words(&["none", "beta", "bounded"]),
+    "what is cut: none, beta or bounded (needs bound)",
+);
+const BOUND: Key = Key::taking(
+    "bound",
+    "none",
+    number(0.0, 1e9).or("none"),
+    "the greatest difference between the evaluations at leaves, in their points",
+);
+const SPECULATE: Key = Key::taking(
+    "speculate",
+    "none",
+    whole(0, 10_000).or("none"),
+    "predict moves at most this many plies below the root; none for all",
+);
 
-const PVS: Key =
-    Key::new("pvs", "off", "null windows after the first move, in the probes and for our own value");
-const ASPIRATION: Key = Key::new(
+const PVS: Key = Key::taking(
+    "pvs",
+    "off",
+    Takes::Switch,
+    "null windows after the first move, in the probes and for our own value",
+);
+const ASPIRATION: Key = Key::taking(
     "aspiration",
     "none",
+    number(0.0, 1e9).or("none"),
     "half the width of a window around the last value, in the evaluation's points",
 );
-const OWN_TABLE: Key = Key::new(
+const OWN_TABLE: Key = Key::taking(
     "own_table",
     "off",
+    Takes::Table { entry: table::ENTRY_BYTES, each: false },
     "a table of our values beside those of the probes (one_pass: of everybody's): bytes, entries or off",
 );
-const THREADS: Key = Key::new("threads", "1", "threads that share the moves at the root, 1 to 64");
+const THREADS: Key =
+    Key::taking("threads", "1", whole(1, 64), "threads that share the moves at the root, 1 to 64");
 
 const OPPONENT_SELECTIVE: Key = Key::new(
     "opponent_selective",
@@ -76,7 +108,8 @@ const OPPONENT_SELECTIVE: Key = Key::new(
 
 /// The switches of the searches inside.
 fn inner(args: &Args) -> Result<Config, Error> {
-    Ok(Config { selective: Selective::read(args)?, ..Config::read(args)? })
+    let config = Config { selective: Selective::PLAIN.read(args)?, ..Config::PLAIN.read(args)? };
+    config.checked(args)
 }
 
 /// The selective switches under a key; `same` are our own.
@@ -85,12 +118,12 @@ fn selective(spec: &Spec, own: &Selective) -> Result<Selective, Error> {
         return Ok(own.clone());
     }
     let (_, args) = About::find(&[Selective::LIST], spec, "list of switches")?;
-    Selective::read(&args)
+    Selective::PLAIN.read(&args)
 }
 
 /// One pass searches for all at once, and nothing is searched less in it.
 fn refuse_selective(args: &Args, version: Version, switches: &[Selective]) -> Result<(), Error> {
-    if version == Version::OnePass && switches.iter().any(|one| *one != Selective::OFF) {
+    if version == Version::OnePass && switches.iter().any(|one| *one != Selective::PLAIN) {
         return Err(args.error("version", "selective switches work in probes only"));
     }
     Ok(())
@@ -98,14 +131,14 @@ fn refuse_selective(args: &Args, version: Version, switches: &[Selective]) -> Re
 
 /// The switches of the probes, narrow windows included.
 fn probes(args: &Args) -> Result<(Config, Windows), Error> {
-    let windows = Windows { pvs: args.switch("pvs")?, aspiration: args.optional("aspiration", 0.0, 1e9)? };
-    let style = Style::Window { aspiration: windows.aspiration, fail: Fail::Soft };
+    let windows = Windows { pvs: args.get::<bool>("pvs")?, aspiration: args.get("aspiration")? };
+    let style = Style::Window(Window { aspiration: windows.aspiration, fail: Fail::Soft });
     Ok((Config { pvs: windows.pvs, style, ..inner(args)? }, windows))
 }
 
 fn pruning(args: &Args) -> Result<Pruning, Error> {
-    let bound: Option<f64> = args.optional("bound", 0.0, 1e9)?;
-    match (args.choice("prune", &["none", "beta", "bounded"])?, bound) {
+    let bound: Option<f64> = args.get("bound")?;
+    match (args.chosen("prune")?, bound) {
         (0, _) => Ok(Pruning::None),
         (1, _) => Ok(Pruning::Beta),
         (_, Some(bound)) => Ok(Pruning::BoundedSum(bound)),
@@ -130,14 +163,14 @@ fn refuse_bounded(args: &Args, pruning: Pruning, asks: bool) -> Result<(), Error
 }
 
 fn version(args: &Args) -> Result<Version, Error> {
-    Ok([Version::Probes, Version::OnePass][args.choice("version", &["probes", "one_pass"])?])
+    Ok([Version::Probes, Version::OnePass][args.chosen("version")?])
 }
 
 /// `om`.
 pub(super) struct Om;
 
 impl Recipe for Om {
-    const ENTRY: SearchEntry = SearchEntry {
+    const ENTRY: Declaration = Declaration {
         about: About {
             name: "om",
             about: "opponent-model search: the opponent is a minimax player with an evaluation that we know",
@@ -151,19 +184,22 @@ impl Recipe for Om {
                 PRUNE,
                 BOUND,
                 SPECULATE,
-                Key::new(
+                Key::taking(
                     "probe",
                     "none",
+                    whole(0, 10_000).or("none"),
                     "plies that the opponent searches after our move; none for as deep as we do",
                 ),
-                Key::new(
+                Key::taking(
                     "ties",
                     "first",
+                    words(&["first", "worst"]),
                     "which of the opponent's equal moves counts: first, or worst for us",
                 ),
-                Key::new(
+                Key::taking(
                     "epsilon",
                     "0",
+                    number(0.0, 1e9),
                     "with ties=worst: how wrong the opponent's values may be (M*-epsilon)",
                 ),
                 Key::new(
@@ -180,8 +216,10 @@ impl Recipe for Om {
             source: "opponent-model thesis, chapters 2 and 3",
         },
         shared: PROBES,
+        defaults: &[EXACT],
         misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
+        tables: |_| Ok(2),
+        ..Declaration::PLAIN
     };
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
@@ -199,21 +237,21 @@ impl Recipe for Om {
 
 /// The switches of the probes and of `om` itself.
 fn om_settings(args: &Args) -> Result<(Config, OmConfig), Error> {
-    let epsilon = args.number("epsilon", 0.0, 1e9)?;
+    let epsilon = args.get("epsilon")?;
     let (attitude, root_value) = risk(args)?;
     let (probes, windows) = probes(args)?;
     let settings = OmConfig {
         version: version(args)?,
         pruning: pruning(args)?,
-        ties: [Ties::First, Ties::Worst { epsilon }][args.choice("ties", &["first", "worst"])?],
-        probe: args.optional("probe", 0, 10_000)?,
-        speculate: args.optional("speculate", 0, 10_000)?,
+        ties: [Ties::First, Ties::Worst { epsilon }][args.chosen("ties")?],
+        probe: args.get("probe")?,
+        speculate: args.get("speculate")?,
         attitude,
         root_value,
         windows,
         own_table: read_size(args, "own_table")?,
-        threads: args.number("threads", 1, 64)?,
-        deepening: args.switch("deepening")?,
+        threads: args.get("threads")?,
+        deepening: args.get::<bool>("deepening")?,
     };
     same_leaves(args, settings.pruning, settings.probe.is_some())?;
     if settings.root_value && settings.version == Version::OnePass {
@@ -264,10 +302,15 @@ const TYPE: About = About {
     name: "type",
     about: "a type of opponent",
     keys: &[
-        Key::new("eval", "own", "its evaluation; own is the player's"),
-        Key::new("oracle", "none", "exact values that it has: an oracle of the game"),
-        Key::new("p", "1", "its probability; probabilities are scaled to sum to one"),
-        Key::new("probe", "none", "plies that it searches after our move; none for as deep as we do"),
+        Key::taking("eval", "own", Takes::Evaluation, "its evaluation; own is the player's"),
+        Key::taking("oracle", "none", Takes::Oracle, "exact values that it has: an oracle of the game"),
+        Key::taking("p", "1", number(0.0, 1e9), "its probability; probabilities are scaled to sum to one"),
+        Key::taking(
+            "probe",
+            "none",
+            whole(1, 10_000).or("none"),
+            "plies that it searches after our move; none for as deep as we do",
+        ),
         Key::new(
             "selective",
             "same",
@@ -282,7 +325,7 @@ const TYPE: About = About {
 pub(super) struct Prom;
 
 impl Recipe for Prom {
-    const ENTRY: SearchEntry = SearchEntry {
+    const ENTRY: Declaration = Declaration {
         about: About {
             name: "prom",
             about: "probabilistic opponent-model search: the opponent is one of several types",
@@ -298,14 +341,29 @@ impl Recipe for Prom {
                 PRUNE,
                 BOUND,
                 SPECULATE,
-                Key::new("ties", "first", "which of its equal moves a type plays: first or random"),
+                Key::taking(
+                    "ties",
+                    "first",
+                    words(&["first", "random"]),
+                    "which of its equal moves a type plays: first or random",
+                ),
                 Key::new(
                     "risk",
                     "pure",
                     "pure, or strict: only moves of the best minimax value; strict(MARGIN) those nearly as good",
                 ),
-                Key::new("aversion", "0", "fear of risk in means of payoffs; below nought it is sought"),
-                Key::new("shared", "off", "evaluations to remember for all types together, such as 2^16"),
+                Key::taking(
+                    "aversion",
+                    "0",
+                    number(-1e3, 1e3),
+                    "fear of risk in means of payoffs; below nought it is sought",
+                ),
+                Key::taking(
+                    "shared",
+                    "off",
+                    Takes::Table { entry: cache::ENTRY_BYTES, each: false },
+                    "evaluations to remember for all types together, such as 2^16",
+                ),
                 Key::new(
                     "learn",
                     "off",
@@ -320,8 +378,10 @@ impl Recipe for Prom {
             source: "opponent-model thesis, chapter 6",
         },
         shared: PROBES,
+        defaults: &[EXACT],
         misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
+        tables: |args| Ok(1 + args.spec("types")?.args.len().max(1) as u64),
+        ..Declaration::PLAIN
     };
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
@@ -351,21 +411,21 @@ fn prom_settings(args: &Args, types: &[OpponentType]) -> Result<(Config, PromCon
     let settings = PromConfig {
         version: version(args)?,
         pruning: pruning(args)?,
-        ties: [EqualMoves::First, EqualMoves::Random][args.choice("ties", &["first", "random"])?],
-        speculate: args.optional("speculate", 0, 10_000)?,
+        ties: [EqualMoves::First, EqualMoves::Random][args.chosen("ties")?],
+        speculate: args.get("speculate")?,
         strict: match margin(args)? {
             None => (args.choice("risk", &["pure", "strict"])? == 1).then_some(0.0),
             margin => margin,
         },
-        utility: Utility { aversion: args.number("aversion", -1e3, 1e3)? },
+        utility: Utility { aversion: args.get("aversion")? },
         sharing: match read_size(args, "shared")? {
             Size::Off => Sharing::None,
             Size::Entries(entries) => Sharing::All(entries),
-            Size::Bytes(bytes) => Sharing::All(bytes / 32),
+            Size::Bytes(bytes) => Sharing::All(bytes / cache::ENTRY_BYTES),
         },
-        threads: args.number("threads", 1, 64)?,
+        threads: args.get("threads")?,
         own_table: read_size(args, "own_table")?,
-        deepening: args.switch("deepening")?,
+        deepening: args.get::<bool>("deepening")?,
     };
     same_leaves(args, settings.pruning, types.iter().any(|one| one.probe.is_some()))?;
     if settings.version == Version::OnePass && types.iter().any(|one| one.levels.len() > 1) {
@@ -374,29 +434,41 @@ fn prom_settings(args: &Args, types: &[OpponentType]) -> Result<(Config, PromCon
     Ok((probes, settings))
 }
 
-const WATCH: Key =
-    Key::new("watch", "3", "plies that types without a probe look ahead when they are watched");
+const WATCH: Key = Key::taking(
+    "watch",
+    "3",
+    whole(1, 1000),
+    "plies that types without a probe look ahead when they are watched",
+);
 
 /// How type probabilities follow a game.
 const LEARNING: &[About] = &[
     About::plain("off", "not at all"),
     About {
-        keys: &[Key::new("rate", "0.05", "what agreeing types gain and others lose"), WATCH],
+        keys: &[
+            Key::taking("rate", "0.05", number(0.0, 0.99), "what agreeing types gain and others lose"),
+            WATCH,
+        ],
         ..About::plain("fast", "by whether a type would have played the move")
     },
     About {
         keys: &[
-            Key::new("skill", "0.8", "how likely a type is not to leave its best move"),
-            Key::new("gamma", "0.1", "the learning factor"),
+            Key::taking("skill", "0.8", number(1e-9, 1.0), "how likely a type is not to leave its best move"),
+            Key::taking("gamma", "0.1", number(0.0, 1.0), "the learning factor"),
             WATCH,
         ],
         ..About::plain("slow", "by how willing a type was to play the move")
     },
     About {
         keys: &[
-            Key::new("skill", "0.8", "how likely a type is not to leave its best move"),
-            Key::new("gamma", "0.3", "the learning factor"),
-            Key::new("sure", "0.6", "what has to be believed of a type to play against it alone, 0 to 1"),
+            Key::taking("skill", "0.8", number(1e-9, 1.0), "how likely a type is not to leave its best move"),
+            Key::taking("gamma", "0.3", number(0.0, 1.0), "the learning factor"),
+            Key::taking(
+                "sure",
+                "0.6",
+                number(0.0, 1.0),
+                "what has to be believed of a type to play against it alone, 0 to 1",
+            ),
             WATCH,
         ],
         ..About::plain("switch", "as slow, but only the likeliest type counts once it is likely enough")
@@ -408,16 +480,16 @@ fn learning(args: &Args) -> Result<Option<(Rule, u32)>, Error> {
     let (about, keys) = About::find(LEARNING, &spec, "way to learn")?;
     let rule = match about.name {
         "off" => return Ok(None),
-        "fast" => Rule::Fast { rate: keys.number("rate", 0.0, 0.99)? },
+        "fast" => Rule::Fast { rate: keys.get("rate")? },
         name => {
-            let (skill, gamma) = (keys.number("skill", 1e-9, 1.0)?, keys.number("gamma", 0.0, 1.0)?);
+            let (skill, gamma) = (keys.get("skill")?, keys.get("gamma")?);
             match name {
                 "slow" => Rule::Slow { skill, gamma },
-                _ => Rule::Switch { skill, gamma, sure: keys.number("sure", 0.0, 1.0)? },
+                _ => Rule::Switch { skill, gamma, sure: keys.get("sure")? },
             }
         }
     };
-    Ok(Some((rule, keys.number("watch", 1, 1000)?)))
+    Ok(Some((rule, keys.get("watch")?)))
 }
 
 /// The evaluations of a model with the oracle and the selective switches that go with each: every one is named once, so
@@ -471,8 +543,8 @@ fn types(args: &Args, names: &mut Names) -> Result<Vec<OpponentType>, Error> {
                 levels.push(names.place(&level, &one)?);
             }
         }
-        let probability = one.number("p", 0.0, 1e9)?;
-        types.push(OpponentType { levels, probability, probe: one.optional("probe", 1, 10_000)? });
+        let probability = one.get("p")?;
+        types.push(OpponentType { levels, probability, probe: one.get("probe")? });
     }
     let total: f64 = types.iter().map(|one| one.probability).sum();
     if total <= 0.0 {
@@ -486,7 +558,7 @@ fn types(args: &Args, names: &mut Names) -> Result<Vec<OpponentType>, Error> {
 pub(super) struct MStar;
 
 impl Recipe for MStar {
-    const ENTRY: SearchEntry = SearchEntry {
+    const ENTRY: Declaration = Declaration {
         about: About {
             name: "mstar",
             about: "M* search: the opponent has a model of us, which has a model of the opponent, and so on",
@@ -498,34 +570,42 @@ impl Recipe for MStar {
                     "levels(default)",
                     "evaluations, ours first: levels(OURS, THEIRS, OURS TO THEM)",
                 ),
-                Key::new(
+                Key::taking(
                     "passes",
                     "multi",
+                    words(&["multi", "one", "mutual"]),
                     "multi (a level at a time, probes inside), one (all at once) or mutual (two levels that know \
                      each other: a game whose sum is not nought)",
                 ),
                 BOUND,
-                Key::new("epsilon", "none", "how wrong a model's values may be (M*-epsilon)"),
+                Key::taking(
+                    "epsilon",
+                    "none",
+                    number(0.0, 1e9).or("none"),
+                    "how wrong a model's values may be (M*-epsilon)",
+                ),
             ],
             source: "opponent-model thesis, sections 2.4.4, 2.4.5 and 2.5.1",
         },
         shared: PROBES,
+        defaults: &[EXACT],
         misfit: two_players_no_chance,
-        keeps: Limit::OF_TREES,
+        tables: |args| Ok(args.spec("levels")?.args.len().max(1) as u64),
+        ..Declaration::PLAIN
     };
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let levels = items(&args.spec("levels")?, "levels")?;
         let levels = levels.iter().map(|level| blend_of(game, level)).collect::<Result<Vec<_>, Error>>()?;
-        let bound = args.optional("bound", 0.0, 1e9)?;
-        let passes = args.choice("passes", &["multi", "one", "mutual"])?;
+        let bound = args.get("bound")?;
+        let passes = args.chosen("passes")?;
         if passes == 2 && levels.len() != 2 {
             return Err(args.error("levels", "mutual search has two levels"));
         }
         let settings = NestedConfig {
             passes: [Passes::Multi, Passes::One { bound }, Passes::Mutual][passes],
-            epsilon: args.optional("epsilon", 0.0, 1e9)?,
-            deepening: args.switch("deepening")?,
+            epsilon: args.get("epsilon")?,
+            deepening: args.get::<bool>("deepening")?,
         };
         let asks = ["oracle", "opponent_oracle"].map(|key| oracle(game, args, key));
         let [own, theirs] = asks;
@@ -541,12 +621,15 @@ impl Recipe for MStar {
 
 /// A forerunner by its name, its keys and how they make a rule.
 macro_rules! forerunner {
-    ($recipe:ident, $name:literal, $about:literal, $section:literal, [$($key:expr),*], |$args:ident| $rule:expr) => {
+    (
+        $recipe:ident, $name:literal, $about:literal, $section:literal, players $players:literal, [$($key:expr),*],
+        |$args:ident| $rule:expr
+    ) => {
         #[doc = concat!("`", $name, "`.")]
         pub(super) struct $recipe;
 
         impl Recipe for $recipe {
-            const ENTRY: SearchEntry = SearchEntry {
+            const ENTRY: Declaration = Declaration {
                 about: About {
                     name: $name,
                     about: $about,
@@ -554,9 +637,11 @@ macro_rules! forerunner {
                     source: concat!("opponent-model thesis, section ", $section),
                 },
                 shared: PROBES,
+        defaults: &[EXACT],
                 misfit: two_players_no_chance,
-                keeps: Limit::OF_TREES,
-            };
+                tables: |_| Ok($players),
+..Declaration::PLAIN
+};
             const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
             fn make<G: Knowledge>(game: &G, $args: &Args) -> Result<Box<dyn Search<G>>, Error> {
                 foreruns(game, $args, $rule)
@@ -572,33 +657,38 @@ fn foreruns<G: Knowledge>(game: &G, args: &Args, rule: Forerunner) -> Result<Box
     let model = if heuristic { blend(game, args, "opponent")? } else { own.clone() };
     let theirs = if heuristic { oracle(game, args, "opponent_oracle")? } else { None };
     let oracles = [oracle(game, args, "oracle")?, theirs];
-    let search = Fallibility::new(own, model, inner(args)?, rule, args.switch("deepening")?);
+    let search = Fallibility::new(own, model, inner(args)?, rule, args.get::<bool>("deepening")?);
     Ok(Box::new(search.asking(&oracles)))
 }
 
-const SKILL: Key =
-    Key::new("skill", "0.8", "the opponent's skill P: the move of rank r weighs (1 - P)^(r - 1)");
+const SKILL: Key = Key::taking(
+    "skill",
+    "0.8",
+    number(1e-9, 1.0),
+    "the opponent's skill P: the move of rank r weighs (1 - P)^(r - 1)",
+);
 
 forerunner!(
     MAndN,
     "mn",
     "M & N search: a bonus for nodes with several good moves",
     "2.1.2",
+    players 1,
     [
-        Key::new("m", "2", "our moves that count"),
-        Key::new("n", "2", "the opponent's moves that count"),
-        Key::new(
+        Key::taking("m", "2", whole(1, 1000), "our moves that count"),
+        Key::taking("n", "2", whole(1, 1000), "the opponent's moves that count"),
+        Key::taking(
             "bonus",
-            "1",
+            "1", number(0.0, 1e9),
             "what a second move as good as the best adds, in payoff units; a third half of it"
         ),
-        Key::new("reach", "4", "a move worse than the best by this much adds nothing")
+        Key::taking("reach", "4", number(1e-9, 1e9), "a move worse than the best by this much adds nothing")
     ],
     |args| Forerunner::MAndN {
-        max_moves: args.number("m", 1, 1000)?,
-        min_moves: args.number("n", 1, 1000)?,
-        bonus: args.number("bonus", 0.0, 1e9)?,
-        reach: args.number("reach", 1e-9, 1e9)?,
+        max_moves: args.get("m")?,
+        min_moves: args.get("n")?,
+        bonus: args.get("bonus")?,
+        reach: args.get("reach")?,
     }
 );
 forerunner!(
@@ -606,23 +696,25 @@ forerunner!(
     "fallible",
     "*-minimax for a fallible opponent: the opponent's moves by rank",
     "2.1.3",
+    players 1,
     [SKILL],
-    |args| Forerunner::Fallible { skill: args.number("skill", 1e-9, 1.0)? }
+    |args| Forerunner::Fallible { skill: args.get("skill")? }
 );
 forerunner!(
     HeuristicProgram,
     "heuristic",
     "Jansen's heuristic program: the opponent's moves by a heuristic's rank",
     "2.1.4",
+    players 2,
     [
         MODEL,
         OPPONENT_ORACLE,
         SKILL,
-        Key::new("delta", "1", "what may be given up of the true value, in payoff units")
+        Key::taking("delta", "1", number(0.0, 1e9), "what may be given up of the true value, in payoff units")
     ],
     |args| Forerunner::HeuristicProgram {
-        skill: args.number("skill", 1e-9, 1.0)?,
-        delta: args.number("delta", 0.0, 1e9)?,
+        skill: args.get("skill")?,
+        delta: args.get("delta")?,
     }
 );
 forerunner!(
@@ -630,6 +722,7 @@ forerunner!(
     "optimal",
     "Jansen's best optimal: the optimal move with the fewest optimal replies",
     "2.1.4",
+    players 1,
     [],
     |_args| Forerunner::BestOptimal
 );
@@ -638,12 +731,13 @@ forerunner!(
     "speculative",
     "speculative play: a bonus for moves with many losing replies",
     "2.1.5",
+    players 1,
     [
-        Key::new("weight", "0.01", "what a ply of distance to a known win adds, in payoff units"),
-        Key::new("limit", "0.1", "the greatest bonus")
+        Key::taking("weight", "0.01", number(0.0, 1e9), "what a ply of distance to a known win adds, in payoff units"),
+        Key::taking("limit", "0.1", number(0.0, 1e9), "the greatest bonus")
     ],
     |args| Forerunner::SpeculativePlay {
-        weight: args.number("weight", 0.0, 1e9)?,
-        limit: args.number("limit", 0.0, 1e9)?,
+        weight: args.get("weight")?,
+        limit: args.get("limit")?,
     }
 );

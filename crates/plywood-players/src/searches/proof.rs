@@ -1,12 +1,12 @@
 //! Proof-number searches: `pn`, `pn2`, `dfpn`, `pds` and `pns_star`; threat search: `lambda`.
 
 use plywood_core::game::{Chance, PayoffKind};
-use plywood_core::spec::Size;
-use plywood_core::{About, Args, Error, Game, Key, Knowledge, Limit, Nature, Search};
+use plywood_core::settings::{Bytes, Takes, number, whole};
+use plywood_core::{About, Args, Declaration, Error, Game, Key, Knowledge, Limit, Nature, Search};
 use plywood_search::lambda::{HIGHEST, Lambda};
 use plywood_search::proof::{Aim, Method, Proof};
 
-use super::{Recipe, SearchEntry, WITHOUT_CHANCE, two_players_no_chance};
+use super::{Recipe, WITHOUT_CHANCE, two_players_no_chance};
 
 const SHARED: &[Key] = &[
     Key::new(
@@ -14,10 +14,11 @@ const SHARED: &[Key] = &[
         "value",
         "what to prove: value (as many questions as it takes), win, not_loss, or a payoff",
     ),
-    Key::new("memory", "64MB", "for the tree or the table"),
-    Key::new(
+    Key::taking("memory", "64MB", Takes::Memory { least: 1 }, "for the tree or the table"),
+    Key::taking(
         "threats",
         "0",
+        whole(0, HIGHEST as u64),
         "order of threats that guide it, 1 to 3, where a game can pass; nought for none: moves that threaten are looked at \
          sooner, and wins by threats of a lower order end a line",
     ),
@@ -25,14 +26,6 @@ const SHARED: &[Key] = &[
 
 /// Nothing is guessed, so depth and evaluations mean nothing.
 const KEEPS: &[Limit] = &[Limit::Nodes, Limit::Time];
-
-/// The memory that arguments give.
-fn memory(args: &Args) -> Result<usize, Error> {
-    match args.size("memory")? {
-        Size::Bytes(memory) => Ok(memory),
-        _ => Err(args.error("memory", "expected bytes, such as 64MB")),
-    }
-}
 
 /// Why threats cannot be searched in a game.
 fn without_threats<G: Game>(game: &G) -> Option<&'static str> {
@@ -54,7 +47,7 @@ fn made<G: Knowledge>(game: &G, args: &Args, method: Method) -> Result<Box<dyn S
             args.error("goal", format!("expected value, win, not_loss or a whole payoff, found {word:?}"))
         })?),
     };
-    let threats = args.number("threats", 0, HIGHEST)?;
+    let threats = args.get("threats")?;
     if let Some(reason) = without_threats(game).filter(|_| threats > 0) {
         return Err(args.error("threats", reason));
     }
@@ -62,7 +55,7 @@ fn made<G: Knowledge>(game: &G, args: &Args, method: Method) -> Result<Box<dyn S
         // A win of a move is one whatever came before; a longer one may run into a repetition.
         return Err(args.error("threats", "in a game that its history may end only threats of order 1 prove"));
     }
-    Ok(Box::new(Proof { method, aim, memory: memory(args)?, threats }))
+    Ok(Box::new(Proof { method, aim, memory: args.get::<Bytes>("memory")?.0, threats }))
 }
 
 macro_rules! proof_searches {
@@ -72,12 +65,13 @@ macro_rules! proof_searches {
 
         impl Recipe for $recipe {
             const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
-            const ENTRY: SearchEntry = SearchEntry {
+            const ENTRY: Declaration = Declaration {
                 about: About { name: $name, about: $about, keys: $keys, source: $source },
                 shared: &[SHARED],
                 misfit: two_players_no_chance,
                 keeps: KEEPS,
-            };
+..Declaration::PLAIN
+};
             fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
                 let method: fn(&Args) -> Result<Method, Error> = $method;
                 made(game, args, method(args)?)
@@ -90,12 +84,12 @@ proof_searches! {
     Pn "pn", "proof-number search: best-first, the tree in memory", &[],
         "lecture notes, Proof Number (pn) Search", |_| Ok(Method::Pn);
     Pn2 "pn2", "proof-number search with a search of its own at each leaf: less memory, more work",
-        &[Key::new("part", "1", "size of a leaf's search, as a part of the tree so far, 0 to 100")],
-        "lecture notes, Newer Searches", |args| Ok(Method::Pn2 { part: args.number("part", 0.0, 100.0)? });
+        &[Key::taking("part", "1", number(0.0, 100.0), "size of a leaf's search, as a part of the tree so far, 0 to 100")],
+        "lecture notes, Newer Searches", |args| Ok(Method::Pn2 { part: args.get("part")? });
     DfPn "dfpn", "depth-first proof-number search with a table",
-        &[Key::new("epsilon", "0.25", "by how much the next best sibling is overstepped, 0 to 10")],
+        &[Key::taking("epsilon", "0.25", number(0.0, 10.0), "by how much the next best sibling is overstepped, 0 to 10")],
         "Nagai 2002; Pawlewicz and Lew 2007",
-        |args| Ok(Method::DfPn { epsilon: args.number("epsilon", 0.0, 10.0)? });
+        |args| Ok(Method::DfPn { epsilon: args.get("epsilon")? });
     Pds "pds", "depth-first proof and disproof numbers, their thresholds raised one by one", &[],
         "lecture notes, Newer Searches", |_| Ok(Method::Pds);
     PnsStar "pns_star", "depth-first with one threshold, for proof numbers, raised at the root", &[],
@@ -107,29 +101,30 @@ pub(super) struct LambdaSearch;
 
 impl Recipe for LambdaSearch {
     const CHANCE: &'static [Chance] = WITHOUT_CHANCE;
-    const ENTRY: SearchEntry = SearchEntry {
+    const ENTRY: Declaration = Declaration {
         about: About {
             name: "lambda",
             about: "wins by threats, and by threats of threats, in games that can pass; else it prevents the other's",
             keys: &[
-                Key::new(
+                Key::taking(
                     "order",
                     "2",
+                    whole(1, HIGHEST as u64),
                     "threats that win at once are of order 1, threats of such threats of 2, 1 to 3",
                 ),
-                Key::new("memory", "64MB", "for what is known of positions"),
+                Key::taking("memory", "64MB", Takes::Memory { least: 1 }, "for what is known of positions"),
             ],
             source: "lecture notes, Newer Searches; Thomsen 2000",
         },
-        shared: &[],
         misfit: outcomes_without_chance,
         keeps: KEEPS,
+        ..Declaration::PLAIN
     };
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
-        let order = args.number("order", 1, HIGHEST)?;
+        let order = args.get("order")?;
         match without_threats(game) {
             Some(reason) => Err(Error::new(format!("lambda does not fit this game: {reason}"))),
-            None => Ok(Box::new(Lambda { order, memory: memory(args)? })),
+            None => Ok(Box::new(Lambda { order, memory: args.get::<Bytes>("memory")?.0 })),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! A search refuses budgets that it cannot meet and names those that it keeps; those that it keeps end its thinking.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{Budget, Limit, Stop};
-use plywood_players::searches::SearchEntry;
+use plywood_core::{Budget, Declaration, Limit, Stop};
 use plywood_players::{SEARCHES, specialists};
 use plywood_registry::game;
 
 /// A game that a search fits.
-fn fitting(entry: &SearchEntry) -> Box<dyn AnyGame> {
+fn fitting(entry: &Declaration) -> Box<dyn AnyGame> {
     let games = ["connect4", "othello", "dice(board=4)", "nim3(matches=12)"].map(|spec| game(spec).unwrap());
     // Some need more than the right nature: a game that can pass.
     let fitting = games.into_iter().find(|game| {

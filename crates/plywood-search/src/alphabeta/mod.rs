@@ -23,7 +23,7 @@ pub mod selective;
 mod stored;
 mod team;
 
-pub use config::{Config, Style};
+pub use config::{Config, FirstGuess, Mtd, Style, Window};
 pub(crate) use node::Node;
 pub(crate) use probe::{Equals, at_most};
 

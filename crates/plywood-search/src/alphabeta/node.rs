@@ -9,7 +9,7 @@ use plywood_core::game::StepOf;
 use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::{Child, Frame, Searcher, Style};
+use super::{Child, Frame, Searcher, Style, Window};
 use crate::observe::{Call, End, Observer};
 use crate::ordering::{Killers, Learned, Rating, highest_first};
 use crate::plain::Fail;
@@ -363,7 +363,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline]
     pub(super) fn returned(&self, best: G::Value, (alpha, beta): (G::Value, G::Value)) -> G::Value {
         match self.config.style {
-            Style::Window { fail: Fail::Hard, .. } => best.larger(alpha).smaller(beta),
+            Style::Window(Window { fail: Fail::Hard, .. }) => best.larger(alpha).smaller(beta),
             _ => best,
         }
     }

@@ -15,7 +15,7 @@ use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
 use super::node::{First, Node};
 use super::selective::Strand;
-use super::{Child, Frame, Searcher, Style};
+use super::{Child, Frame, Searcher, Style, Window};
 use crate::meter::Meter;
 use crate::ordering::highest_first;
 use crate::table::Finding;
@@ -125,7 +125,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     /// A probe, at first in a window around what the table has of the position from a shallower search, where an
     /// aspiration width is given (section 3.4.6).
     fn aspire_to(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
-        let Style::Window { aspiration: Some(width), .. } = self.config.style else {
+        let Style::Window(Window { aspiration: Some(width), .. }) = self.config.style else {
             return self.choose(node, equals);
         };
         let guess = self.entry(self.table_key(node.position).0).and_then(|entry| {

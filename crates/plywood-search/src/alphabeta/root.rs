@@ -3,7 +3,7 @@
 use plywood_core::{Evaluator, Game, Value};
 
 use super::selective::Strand;
-use super::{Config, Node, Searcher, Style};
+use super::{Config, FirstGuess, Mtd, Node, Searcher, Style, Window};
 use crate::observe::Observer;
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
@@ -13,13 +13,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let open = Config::open(possible.unwrap_or(self.scale.bounds));
         let last = self.best.as_ref().map(|(value, _)| *value);
         match self.config.style {
-            Style::Window { aspiration: None, .. } => self.root(depth, open.0, open.1),
-            Style::Window { aspiration: Some(width), .. } => match last {
+            Style::Window(Window { aspiration: None, .. }) => self.root(depth, open.0, open.1),
+            Style::Window(Window { aspiration: Some(width), .. }) => match last {
                 None => self.root(depth, open.0, open.1),
                 Some(last) => self.aspire(depth, last, width, open),
             },
-            Style::Mtd { from_infinity } => {
-                let guess = if from_infinity { open.1 } else { last.unwrap_or(G::Value::ZERO) };
+            Style::Mtd(Mtd { start }) => {
+                let guess =
+                    if start == FirstGuess::Infinity { open.1 } else { last.unwrap_or(G::Value::ZERO) };
                 self.mtd(depth, guess, open)
             }
         }

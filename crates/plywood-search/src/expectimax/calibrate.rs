@@ -6,13 +6,14 @@
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Evaluator, Game, Line, Turn, Value};
 
-use super::{ChanceCut, ChanceRule};
+use super::ChanceRule;
 use crate::alphabeta::{AlphaBeta, Config};
 
 /// Positions are taken from random games; games without a bound on their length are followed this far.
 const LONGEST_WALK: u32 = 200;
 
-/// Fits the deep value to the shallow one over so many chance positions of random games.
+/// The rule that the positions were searched by, with ChanceProbCut fitted: the deep value to the shallow one, over
+/// this number of chance positions of random games.
 pub fn calibrate<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -20,8 +21,8 @@ pub fn calibrate<G: Game, E: Evaluator<G>>(
     reduction: u32,
     positions: usize,
     seed: u64,
-) -> ChanceCut {
-    let config = Config { chance: ChanceRule::STAR1.probing(1), ..Config::BARE };
+) -> ChanceRule {
+    let config = Config { chance: ChanceRule::STAR1.probing(1), ..Config::PLAIN };
     let value = |line: &Line<G>, depth: u32| {
         let open = (G::Value::LOWEST, G::Value::HIGHEST);
         AlphaBeta::new(evaluator.clone(), config.clone()).within(line, depth, open).to_f64()
@@ -35,7 +36,7 @@ pub fn calibrate<G: Game, E: Evaluator<G>>(
     let squares = sum(&|x, _| x * x);
     let slope = if squares > 0.0 { sum(&|x, y| x * y) / squares } else { 1.0 };
     let left = sum(&|x, y| (y - slope * x).powi(2)) / pairs.len().max(1) as f64;
-    ChanceCut { threshold: 1.5, reduction, slope, deviation: left.sqrt() }
+    ChanceRule { cut: Some(1.5), reduction, slope, deviation: left.sqrt(), ..config.chance }
 }
 
 /// A position of a random game where chance is on turn; none where the game met no such position.

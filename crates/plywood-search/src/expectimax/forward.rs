@@ -7,7 +7,7 @@
 
 use plywood_core::{Evaluator, Game, Value};
 
-use super::ChanceCut;
+use super::ChanceRule;
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::Observer;
 
@@ -15,7 +15,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// A value outside the window that an unsound rule gives the node, where one does.
     pub(super) fn forward(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
         let rule = &self.config.chance;
-        let cut = rule.cut.and_then(|cut| self.shallow_cut(node, cut));
+        let cut = rule.cut.and_then(|threshold| self.shallow_cut(node, threshold));
         let found = match (cut, rule.lucky) {
             (Some(value), _) => Some(value),
             (None, Some(reduction)) if !self.meter.stopped => self.lucky(node, reduction),
@@ -26,18 +26,19 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         found
     }
 
-    fn shallow_cut(&mut self, node: &Node<'_, G>, cut: ChanceCut) -> Option<G::Value> {
-        if node.depth <= cut.reduction + 1 {
+    fn shallow_cut(&mut self, node: &Node<'_, G>, threshold: f64) -> Option<G::Value> {
+        let ChanceRule { reduction, slope, deviation, .. } = self.config.chance;
+        if node.depth <= reduction + 1 {
             return None;
         }
-        let margin = cut.threshold * cut.deviation;
-        let shallow = |bound: f64| bound / cut.slope;
+        let margin = threshold * deviation;
+        let shallow = |bound: f64| bound / slope;
         let low = G::Value::from_f64(shallow(node.alpha.to_f64() - margin)).larger(self.scale.bounds.0);
         let high = G::Value::from_f64(shallow(node.beta.to_f64() + margin)).smaller(self.scale.bounds.1);
         if low >= high {
             return None;
         }
-        let (value, _) = self.star(&Node { depth: node.depth - cut.reduction, ..node.within((low, high)) });
+        let (value, _) = self.star(&Node { depth: node.depth - reduction, ..node.within((low, high)) });
         if self.meter.stopped {
             return None;
         }

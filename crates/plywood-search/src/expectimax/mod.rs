@@ -1,9 +1,11 @@
 //! Chance nodes (Dice thesis, sections 2.4 and 3).
 //!
 //! A chance node's value is the mean of its children's, weighted by probability. The decision nodes above and below
-//! are those of [`crate::alphabeta`], for every rule the same. [`ChanceRule`] has a switch for each part:
+//! are those of [`crate::alphabeta`], for every rule the same. [`ChanceRule`] has a switch for each part; `cut` is ChanceProbCut
+//! (Schadd, Winands and Uiterwijk): the value of a deep search is near `slope` times that of one `reduction` plies
+//! shallower, with a standard deviation.
 //!
-//! - nothing on is plain expectimax (section 2.4.1): every child with an open window, summed in the game's order;
+//! - nothing on ([`ChanceRule::PLAIN`]) is plain expectimax (section 2.4.1): every child with an open window, summed in the game's order;
 //! - `windows` is Star1, `probe` Star2 (`star.rs`); with `table` and `successors` it is StarETC;
 //! - `order` and `foresight` go beyond the thesis and are sound (`foresight.rs`);
 //! - `lucky` and `cut` are unsound forward pruning (`forward.rs`), `samples` is Monte Carlo *-Minimax sampling. Where
@@ -20,81 +22,74 @@ mod star;
 
 use std::ops::ControlFlow;
 
-use plywood_core::spec::{Args, Key};
-use plywood_core::{Chance, Error, Evaluator, Game, Step, Value};
+use plywood_core::settings::{Takes, number, whole};
+use plywood_core::{Chance, Evaluator, Game, Step, Value, settings, words};
 
 pub(crate) use outcome::Events;
 
 use crate::alphabeta::{Node, Searcher};
 use crate::observe::{End, Observer};
 
-/// What happens at a chance node.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ChanceRule {
-    /// Use the window: cut, and narrow the children's windows (Star1).
-    pub windows: bool,
-    /// Moves of each child to try before the children are searched; nought for none (Star2).
-    pub probe: u32,
-    /// Keep chance nodes in the table too.
-    pub table: bool,
-    /// Look every child up in the table before any is searched, where so many plies or more are left (StarETC).
-    pub successors: Option<u32>,
-    /// Sums of bounds updated child by child (equations 2.4 and 2.5) rather than summed anew.
-    pub incremental: bool,
-    /// The order of the events.
-    pub order: EventOrder,
-    /// Try to prove by bounds on the events that the value is outside the window before values are made exact.
-    pub foresight: bool,
-    /// Unsound: give up a node where even the best or worst event of a search reduced by so many plies is outside the
-    /// window.
-    pub lucky: Option<u32>,
-    /// Unsound: trust a shallower search where it is far outside the window.
-    pub cut: Option<ChanceCut>,
-    /// Unsound: replace more events than this by so many drawn at random. Needed where events can only be drawn.
-    pub samples: Option<usize>,
+words! {
+    /// In which order events are searched.
+    pub enum EventOrder {
+        /// The game's.
+        Game = "game",
+        /// Those with the fewest moves first, which cost least.
+        Narrow = "narrow",
+        /// By what the table says of them: those first that bring the expected cut nearest.
+        Table = "table",
+    }
 }
 
-/// In which order events are searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventOrder {
-    /// The game's.
-    Game,
-    /// Those with the fewest moves first, which cost least.
-    Narrow,
-    /// By what the table says of them: those first that bring the expected cut nearest.
-    Table,
-}
-
-/// ChanceProbCut (Schadd, Winands and Uiterwijk): the value of a deep search is near `slope` times the value of one
-/// that is `reduction` plies shallower, with a standard deviation.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ChanceCut {
-    /// How many standard deviations beyond the window the shallow value must be.
-    pub threshold: f64,
-    /// Plies less.
-    pub reduction: u32,
-    /// The deep value over the shallow one.
-    pub slope: f64,
-    /// The standard deviation of the deep value around that, in payoff units.
-    pub deviation: f64,
+settings! {
+    /// What happens at a chance node.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct ChanceRule {
+        group PROBE {
+            /// moves of each child to try first; 0 for none
+            probe as "probe": u32 = "1", whole(0, 1000); 0,
+        }
+        group TABLE {
+            /// keep chance nodes in the table too
+            table as "chance_table": bool = "off", Takes::Switch; false,
+        }
+        group SUCCESSORS {
+            /// look every child of a chance node up in the table first, with so many plies left or more; on is 2
+            successors as "successors": Option<u32> = "on", whole(2, 1000).degree(2); None,
+        }
+        group KEYS {
+            /// sums of bounds updated child by child, not summed anew
+            incremental as "incremental": bool = "on", Takes::Switch; true,
+            /// the order of events: game, narrow (fewest moves first) or table
+            order as "order": EventOrder = "game", EventOrder::TAKES; EventOrder::Game,
+            /// bounds that prove the value outside the window before exact values
+            foresight as "proof": bool = "off", Takes::Switch; false,
+            /// unsound: give up where even the best event of a search so much shallower fails
+            lucky as "lucky": Option<u32> = "off", whole(1, 100).or("off"); None,
+            /// unsound: ChanceProbCut, trust a shallower search this many deviations outside
+            cut as "cut": Option<f64> = "off", number(0.0, 100.0).or("off"); None,
+            /// plies less in the shallower search of cut
+            reduction as "reduction": u32 = "4", whole(1, 100); 4,
+            /// the deep value over the shallow one, for cut
+            slope as "slope": f64 = "1", number(1e-6, 1e6); 1.0,
+            /// the deep value's standard deviation around that in payoff units, for cut
+            deviation as "deviation": f64 = "0.1", number(0.0, 1e9); 0.1,
+        }
+        group SAMPLES {
+            /// unsound: draw so many events where there are more, or where they cannot be listed (Monte Carlo *-Minimax)
+            samples as "samples": Option<usize> = "off", whole(1, 1_000_000).or("off"); None,
+        }
+        fixed {
+            /// Use the window: cut, and narrow the children's windows (Star1).
+            windows: bool = false,
+        }
+    }
 }
 
 impl ChanceRule {
-    /// Nothing on.
-    pub const EXPECTIMAX: ChanceRule = ChanceRule {
-        windows: false,
-        probe: 0,
-        table: false,
-        successors: None,
-        incremental: true,
-        order: EventOrder::Game,
-        foresight: false,
-        lucky: None,
-        cut: None,
-        samples: None,
-    };
     /// Star1 (section 2.4.3).
-    pub const STAR1: ChanceRule = ChanceRule { windows: true, ..ChanceRule::EXPECTIMAX };
+    pub const STAR1: ChanceRule = ChanceRule { windows: true, ..ChanceRule::PLAIN };
     /// StarETC (section 3), which probes one move.
     pub const STAR_ETC: ChanceRule =
         ChanceRule { table: true, successors: Some(2), ..ChanceRule::STAR1.probing(1) };
@@ -105,68 +100,6 @@ impl ChanceRule {
     /// Star2 (section 2.4.4) with this probing factor.
     pub const fn probing(self, probe: u32) -> ChanceRule {
         ChanceRule { probe, ..self }
-    }
-
-    /// The keys that the Star searches share.
-    pub const KEYS: &'static [Key] = &[
-        Key::new("incremental", "on", "sums of bounds updated child by child, not summed anew"),
-        Key::new("order", "game", "the order of events: game, narrow (fewest moves first) or table"),
-        Key::new("proof", "off", "bounds that prove the value outside the window before exact values"),
-        Key::new(
-            "lucky",
-            "off",
-            "unsound: give up where even the best event of a search so much shallower fails",
-        ),
-        Key::new(
-            "cut",
-            "off",
-            "unsound: ChanceProbCut, trust a shallower search this many deviations outside",
-        ),
-        Key::new("reduction", "4", "plies less in the shallower search of cut"),
-        Key::new("slope", "1", "the deep value over the shallow one, for cut"),
-        Key::new(
-            "deviation",
-            "0.1",
-            "the deep value's standard deviation around that in payoff units, for cut",
-        ),
-        Self::SAMPLES,
-    ];
-
-    /// The key that expectimax has too.
-    pub const SAMPLES: Key = Key::new(
-        "samples",
-        "off",
-        "unsound: draw so many events where there are more, or where they cannot be listed (Monte Carlo *-Minimax)",
-    );
-
-    /// Reads [`ChanceRule::KEYS`] on top of a rule.
-    pub fn read(self, args: &Args) -> Result<ChanceRule, Error> {
-        const ORDERS: [EventOrder; 3] = [EventOrder::Game, EventOrder::Narrow, EventOrder::Table];
-        let off = |key: &str| Ok::<bool, Error>(args.word(key)? == "off");
-        let cut = if off("cut")? {
-            None
-        } else {
-            Some(ChanceCut {
-                threshold: args.number("cut", 0.0, 100.0)?,
-                reduction: args.number("reduction", 1, 100)?,
-                slope: args.number("slope", 1e-6, 1e6)?,
-                deviation: args.number("deviation", 0.0, 1e9)?,
-            })
-        };
-        Ok(ChanceRule {
-            samples: Self::read_samples(args)?,
-            incremental: args.switch("incremental")?,
-            order: ORDERS[args.choice("order", &["game", "narrow", "table"])?],
-            foresight: args.switch("proof")?,
-            lucky: if off("lucky")? { None } else { Some(args.number("lucky", 1, 100)?) },
-            cut,
-            ..self
-        })
-    }
-
-    /// Reads the key `samples`.
-    pub fn read_samples(args: &Args) -> Result<Option<usize>, Error> {
-        if args.word("samples")? == "off" { Ok(None) } else { args.number("samples", 1, 1_000_000).map(Some) }
     }
 }
 

@@ -44,7 +44,7 @@ use plywood_core::{
 
 use crate::policy::finished;
 use answer::Root;
-pub use config::{Config, Family, FinalMove, Parallel, Reward};
+pub use config::{Config, Family, FinalMove, Leaf, LeafValue, Parallel, Reward};
 use control::Control;
 use playout::{Policies, Purse};
 use simulate::{Setting, Worker};
@@ -81,7 +81,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
     fn prepare(&mut self, line: &Line<G>, purse: &Purse) {
         let layout = Layout::new(&self.config, line.game().nature().chance);
         let wanted = if self.config.parallel == Parallel::Root { self.config.threads } else { 1 };
-        let share = self.config.memory / if self.config.reuse { wanted + 1 } else { wanted };
+        let share = self.config.memory.0 / if self.config.reuse { wanted + 1 } else { wanted };
         while self.trees.len() < wanted {
             self.trees.push(Tree::new(layout, share));
         }

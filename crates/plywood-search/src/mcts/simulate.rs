@@ -10,7 +10,7 @@ use plywood_core::game::{Chance, StepOf};
 use plywood_core::random::below;
 use plywood_core::{Evaluator, Game, Line, Oracle, Player, Policy, Rng, Step, Turn, Value};
 
-use super::config::{Config, Family, Reward};
+use super::config::{Config, Family, Leaf, LeafValue, Reward};
 use super::formula::{Weigher, sqrt_ln};
 use super::ledger::Ledger;
 use super::playout::{Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
@@ -139,7 +139,9 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
                 visits = self.visit::<SHARED>(node);
                 continue;
             }
-            let fresh = self.setting.config.skip_leaf && node != ROOT && self.tree.children(node).is_none();
+            let fresh = self.setting.config.leaf == Leaf::Skipped
+                && node != ROOT
+                && self.tree.children(node).is_none();
             let Some(block) = self.block::<SHARED>(node, &position, turn, visits) else {
                 break self.finish(position);
             };
@@ -179,7 +181,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         let config = self.setting.config;
         let known = self.tree.children(node);
         if known.is_some()
-            || node != ROOT && (visits < 2 && !config.skip_leaf || config.family != Family::Tree)
+            || node != ROOT && (visits < 2 && config.leaf == Leaf::Counted || config.family != Family::Tree)
         {
             return known;
         }
@@ -342,7 +344,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     fn finish(&mut self, position: G::Position) -> Rewards {
         let setting = self.setting;
         let (game, root) = (setting.line.game(), setting.line.turn().view());
-        if setting.config.evaluated {
+        if setting.config.leaves == LeafValue::Evaluation {
             return self.evaluated(&position);
         }
         if self.at_random {

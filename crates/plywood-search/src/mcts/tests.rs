@@ -8,6 +8,7 @@ use super::*;
 use crate::alphabeta::{self, AlphaBeta};
 use crate::plain::oracle;
 use plywood_core::random::{Rng, SeedableRng};
+use plywood_core::settings::Bytes;
 use plywood_core::{Branch, Knowledge, Notation, PayoffKind, Row, Spec, Tick, Tried, Uniform, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
@@ -121,15 +122,15 @@ fn flat_search_shares_out_evenly_and_the_bandit_does_not() {
 #[test]
 fn a_skipped_leaf_is_not_counted_once() {
     let line = Line::new(TicTacToe);
-    let visits = |skip_leaf, simulations| {
-        let mut search = search(Config { skip_leaf, ..tree() });
+    let visits = |leaf, simulations| {
+        let mut search = search(Config { leaf, ..tree() });
         ask(&mut search, &line, simulations, 1);
         let tree = &search.trees[0];
         tree.children(ROOT).unwrap().nodes().map(|node| tree.visits(node)).sum::<u32>()
     };
-    assert_eq!((visits(false, 1), visits(true, 1)), (1, 0));
+    assert_eq!((visits(Leaf::Counted, 1), visits(Leaf::Skipped, 1)), (1, 0));
     // Each of the nine children loses its first simulation.
-    assert_eq!((visits(false, 300), visits(true, 300)), (300, 291));
+    assert_eq!((visits(Leaf::Counted, 300), visits(Leaf::Skipped, 300)), (300, 291));
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn every_switch_finds_the_winning_column() {
     for config in [
         plain,
         Config { reward: Reward::Signed, ..plain },
-        Config { skip_leaf: true, ..plain },
+        Config { leaf: Leaf::Skipped, ..plain },
         Config { final_move: FinalMove::Mean, ..plain },
         Config { first_play: Some(0.6), ..plain },
         Config { rave: 200.0, ..plain },
@@ -191,8 +192,10 @@ fn alpha_beta_and_proven_nodes_agree_on_othello_endgames() {
     let mut rng = Rng::seed_from_u64(12);
     for empties in (4..=12).flat_map(|empties| [empties; 2]) {
         let line = Line::from(game, endgame(&game, empties, &mut rng));
-        let config =
-            alphabeta::Config { table: plywood_core::spec::Size::Bytes(16 << 20), ..alphabeta::Config::BARE };
+        let config = alphabeta::Config {
+            table: plywood_core::spec::Size::Bytes(16 << 20),
+            ..alphabeta::Config::PLAIN
+        };
         let budget = Budget::depth(2 * empties);
         let exact = AlphaBeta::new(Zero, config.clone()).think(&line, &budget, 0, &Stop::new(), &mut ());
         assert!(exact.proven, "alpha-beta solves {empties} empties");
@@ -234,7 +237,7 @@ fn chance_nodes_are_averaged_and_bounded() {
 #[test]
 fn memory_is_kept_to_and_the_search_goes_on() {
     let line = Line::new(Connect4::<Standard>::default());
-    let config = Config { memory: 1 << 20, ..tree() };
+    let config = Config { memory: Bytes(1 << 20), ..tree() };
     let report = ask(&mut search(config), &line, 100_000, 1);
     assert_eq!(report.simulations, 100_000);
     assert!(report.counters["tree_bytes"] <= f64::from(1 << 20), "{:?}", report.counters);

@@ -66,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Nested<G, E> {
     /// The symmetric search of two players who know each other's evaluation.
     pub fn mutual(own: E, opponent: E, deepening: bool) -> Self {
         let config = NestedConfig { passes: Passes::Mutual, epsilon: None, deepening };
-        Nested::new(vec![own, opponent], Config::BARE, config)
+        Nested::new(vec![own, opponent], Config::PLAIN, config)
     }
 }
 

@@ -23,11 +23,14 @@ use crate::policy::finished;
 #[derive(Debug)]
 struct Bounds(Vec<(u64, u32)>);
 
+/// Bytes of an entry of the table.
+pub const ENTRY_BYTES: usize = size_of::<(u64, u32)>();
+
 impl Bounds {
     fn new(size: Size) -> Option<Bounds> {
         let entries = match size {
             Size::Off => return None,
-            Size::Bytes(bytes) => bytes / size_of::<(u64, u32)>(),
+            Size::Bytes(bytes) => bytes / ENTRY_BYTES,
             Size::Entries(entries) => entries,
         };
         Some(Bounds(vec![(0, 0); entries.max(1)]))

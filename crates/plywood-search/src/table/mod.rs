@@ -13,7 +13,7 @@ mod entry;
 use std::marker::PhantomData;
 
 use plywood_core::spec::{Args, Size};
-use plywood_core::{Error, Value};
+use plywood_core::{Error, Value, words};
 
 pub use entry::{Bound, Entry};
 use entry::{Effort, Place, Rest, Words};
@@ -24,26 +24,28 @@ use crate::room::Room;
 /// that none depends on the games before it.
 const SEARCHES: u8 = 100;
 
-/// Which entry gives way when two want the same place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Replacement {
-    /// The old one, always.
-    Always,
-    /// The shallower one; the old one when they are equal.
-    Deep,
-    /// The one with the smaller tree below it; the old one when they are equal.
-    Big,
-    /// Two places: one for the deepest, one for the newest.
-    TwoLevel,
+words! {
+    /// Which entry gives way when two want the same place.
+    pub enum Replacement {
+        /// The old one, always.
+        Always = "always",
+        /// The shallower one; the old one when they are equal.
+        Deep = "deep",
+        /// The one with the smaller tree below it; the old one when they are equal.
+        Big = "big",
+        /// Two places: one for the deepest, one for the newest.
+        TwoLevel = "two_level",
+    }
 }
 
-/// What depth an entry must have to serve a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matching {
-    /// The same. A fixed-depth search then gives the value it would give without a table.
-    Exact,
-    /// The same or more.
-    Deeper,
+words! {
+    /// What depth an entry must have to serve a request.
+    pub enum Matching {
+        /// The same. A fixed-depth search then gives the value it would give without a table.
+        Exact = "exact",
+        /// The same or more.
+        Deeper = "deeper",
+    }
 }
 
 /// What a search found out about a position.
@@ -211,13 +213,22 @@ fn entries(size: Size) -> Option<usize> {
     }
 }
 
-/// The value of a key as the size of a table, refused where the system would not give so much memory.
-pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
-    let size = args.size(key)?;
+/// Bytes of an entry.
+pub const ENTRY_BYTES: usize = size_of::<Place>();
+
+/// Refuses the size that a key gives a table where the system would not give so much memory.
+pub fn check_size(args: &Args, key: &str, size: Size) -> Result<(), Error> {
     if entries(size).is_some_and(|entries| !Room::<Place>::fits(entries)) {
         let why = format!("there is no memory for a table of {}; ask for less", args.word(key)?);
         return Err(args.error(key, why));
     }
+    Ok(())
+}
+
+/// The value of a key as the size of a table, refused where the system would not give so much memory.
+pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
+    let size = args.size(key)?;
+    check_size(args, key, size)?;
     Ok(size)
 }
 

@@ -5,7 +5,7 @@ use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Report, Search, Spe
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::dice::{self, FIVE};
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, Mtd, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::opponent::om::{Om, OmConfig};
@@ -28,14 +28,14 @@ fn default_of<G: Knowledge>(game: &G) -> G::Evaluator {
 }
 
 fn searches<G: Game, E: Evaluator<G>>(evaluator: &E) -> Vec<(String, Box<dyn Search<G>>)> {
-    let plain = Config { table: Size::Entries(1 << 12), deepening: Schedule::Steps, ..Config::BARE };
+    let plain = Config { table: Size::Entries(1 << 12), deepening: Schedule::Steps, ..Config::PLAIN };
     let star = Config { matching: Matching::Exact, ..plain.clone() };
     let configs = [
         Config { table: Size::Off, ..plain.clone() },
         plain.clone(),
         Config { sort: Some(2), ..plain.clone() },
         Config { sort: Some(2), pvs: true, etc: Some(2), iid: Some(2), ..plain.clone() },
-        Config { style: Style::Mtd { from_infinity: false }, sort: Some(3), ..plain.clone() },
+        Config { style: Style::Mtd(Mtd::PLAIN), sort: Some(3), ..plain.clone() },
         Config { quiescence: true, ..plain },
         Config { chance: ChanceRule::STAR_ETC, ..star.clone() },
         Config { chance: ChanceRule::STAR_PROOF, pvs: true, etc: Some(2), sort: Some(2), ..star },
@@ -71,7 +71,7 @@ fn opponent_models_keep_their_evaluations() {
     let line = Line::new(Connect4::<Standard>::default());
     let evaluator = default_of(line.game());
     for limit in EVALUATIONS {
-        let probes = Config { table: Size::Entries(1 << 12), sort: Some(2), ..Config::BARE };
+        let probes = Config { table: Size::Entries(1 << 12), sort: Some(2), ..Config::PLAIN };
         let settings = OmConfig { deepening: true, ..OmConfig::PLAIN };
         let mut search = Om::new(evaluator, evaluator, probes, settings);
         assert_eq!(think(&mut search, &line, evaluations(limit)).evaluations, limit);
@@ -84,7 +84,7 @@ fn opponent_models_keep_a_budget_on_threads() {
     let line = Line::new(Connect4::<Standard>::default());
     let evaluator = default_of(line.game());
     for (threads, limit) in [2, 3, 7].into_iter().flat_map(|n| EVALUATIONS.map(|limit| (n, limit * 10))) {
-        let probes = Config { table: Size::Entries(1 << 12), ..Config::BARE };
+        let probes = Config { table: Size::Entries(1 << 12), ..Config::PLAIN };
         let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
         let settings = OmConfig { deepening: true, threads, ..OmConfig::PLAIN };
         let om = Om::new(evaluator, evaluator, probes.clone(), settings);
@@ -115,7 +115,7 @@ fn threads_never_exceed_a_budget() {
             table: Size::Entries(1 << 14),
             deepening: Schedule::Steps,
             threads,
-            ..Config::BARE
+            ..Config::PLAIN
         };
         let mut search = AlphaBeta::new(evaluator.clone(), config);
         let spent = think(&mut search, &line, evaluations(limit)).evaluations;

@@ -8,7 +8,7 @@ use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
 use plywood_search::alphabeta::selective::Selective;
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, Style, Window};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::calibrate::calibrate;
 use plywood_search::expectimax::{ChanceRule, EventOrder};
@@ -23,7 +23,7 @@ const CLOSE: f64 = 1e-6;
 /// has to be named in the mixture.
 fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
     let named = [
-        ChanceRule::EXPECTIMAX,
+        ChanceRule::PLAIN,
         ChanceRule::STAR1,
         ChanceRule::STAR1.probing(1),
         ChanceRule::STAR1.probing(2),
@@ -34,7 +34,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
         .into_iter()
         .flat_map(|chance| {
             let table =
-                |table, bounds| Config { chance, table, bounds, matching: Matching::Exact, ..Config::BARE };
+                |table, bounds| Config { chance, table, bounds, matching: Matching::Exact, ..Config::PLAIN };
             [table(Size::Off, true), table(Size::Entries(64), false), table(Size::Entries(1 << 12), true)]
         })
         .collect();
@@ -56,11 +56,15 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
                 lucky: None,
                 cut: None,
                 samples: None,
+                ..ChanceRule::PLAIN
             },
             table: [Size::Off, Size::Entries(8), Size::Entries(1 << 10)][below(rng, 3)],
             replacement: schemes[below(rng, 4)],
             matching: Matching::Exact,
-            style: Style::Window { aspiration: None, fail: if hard { Fail::Hard } else { Fail::Soft } },
+            style: Style::Window(Window {
+                aspiration: None,
+                fail: if hard { Fail::Hard } else { Fail::Soft },
+            }),
             shallowest: below(rng, 3) as u32,
             sort: [None, Some(2)][below(rng, 2)],
             etc: [None, Some(2), Some(4)][below(rng, 3)],
@@ -79,7 +83,7 @@ fn sound(rng: &mut random::Rng, count: usize) -> Vec<Config> {
             // Unsound.
             lmr: None,
             quiescence: false,
-            selective: Selective::OFF,
+            selective: Selective::PLAIN,
             contempt: 0,
         });
     }
@@ -241,7 +245,7 @@ fn bounds_spare_nodes_at_chance_nodes() {
     for _ in 0..12 {
         let Some(position) = wander(&game, 16, &mut rng) else { continue };
         for bounds in [false, true] {
-            let config = Config { chance: ChanceRule::STAR1, bounds, ..Config::BARE };
+            let config = Config { chance: ChanceRule::STAR1, bounds, ..Config::PLAIN };
             let mut search = AlphaBeta::new(evaluator.clone(), config);
             let line = Line::from(game, position);
             nodes[usize::from(bounds)] +=
@@ -256,7 +260,7 @@ fn counting_is_that_of_the_note() {
     // The root is not counted, all other calls are; three moves, then fifteen rolls.
     let line = Line::from(FIVE, FIVE.read_position(&format!("5 4 b 0 b r{}", " -".repeat(23))).unwrap());
     let nodes = |line: &Line<_>, depth| {
-        let config = Config { prune: false, deepening: Schedule::Through, ..Config::BARE };
+        let config = Config { prune: false, deepening: Schedule::Through, ..Config::PLAIN };
         let mut search = AlphaBeta::new(plywood_core::Zero, config);
         search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).nodes
     };
@@ -275,7 +279,7 @@ fn counting_is_that_of_the_note() {
 #[test]
 fn threads_give_the_value_of_one() {
     let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
-    let table = Config { table: Size::Entries(1 << 14), matching: Matching::Exact, ..Config::BARE };
+    let table = Config { table: Size::Entries(1 << 14), matching: Matching::Exact, ..Config::PLAIN };
     let configs = [
         Config { prune: false, ..table.clone() },
         Config { chance: ChanceRule::STAR1, ..table.clone() },
@@ -308,7 +312,7 @@ fn samples_of_all_events_are_exact_and_fewer_are_close_on_average() {
     let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
     let think = |position: &dice::Board<u64>, samples, seed| {
         let chance = ChanceRule { samples, ..ChanceRule::STAR1 };
-        let mut search = AlphaBeta::new(evaluator.clone(), Config { chance, ..Config::BARE });
+        let mut search = AlphaBeta::new(evaluator.clone(), Config { chance, ..Config::PLAIN });
         search.think(&Line::from(FIVE, *position), &Budget::depth(5), seed, &Stop::new(), &mut ()).value
     };
     let position = dice::test_positions()[0];
@@ -324,8 +328,9 @@ fn samples_of_all_events_are_exact_and_fewer_are_close_on_average() {
 #[test]
 fn forward_pruning_is_calibrated_and_cheap() {
     let evaluator = FIVE.evaluator(&Spec::word("network")).unwrap();
-    let cut = calibrate(&FIVE, &evaluator, 5, 2, 60, 1);
-    assert!(cut.slope > 0.3 && cut.slope < 2.0 && cut.deviation > 0.0 && cut.deviation < 0.5, "{cut:?}");
+    let fitted = calibrate(&FIVE, &evaluator, 5, 2, 60, 1);
+    let (slope, deviation) = (fitted.slope, fitted.deviation);
+    assert!(slope > 0.3 && slope < 2.0 && deviation > 0.0 && deviation < 0.5, "{fitted:?}");
     let mut nodes = [0, 0, 0];
     let mut apart = [0.0, 0.0, 0.0];
     let positions = dice::test_positions();
@@ -333,7 +338,13 @@ fn forward_pruning_is_calibrated_and_cheap() {
         let line = Line::from(FIVE, *position);
         let rules = [
             ChanceRule::STAR_ETC,
-            ChanceRule { cut: Some(cut), ..ChanceRule::STAR_ETC },
+            ChanceRule {
+                cut: fitted.cut,
+                reduction: fitted.reduction,
+                slope,
+                deviation,
+                ..ChanceRule::STAR_ETC
+            },
             ChanceRule { lucky: Some(2), ..ChanceRule::STAR_ETC },
         ];
         let mut exact = 0.0;
@@ -343,7 +354,7 @@ fn forward_pruning_is_calibrated_and_cheap() {
                 table: Size::Entries(1 << 16),
                 deepening: Schedule::Steps,
                 killers: true,
-                ..Config::BARE
+                ..Config::PLAIN
             };
             let report = AlphaBeta::new(evaluator.clone(), config).think(
                 &line,

@@ -171,8 +171,8 @@ fn tree(depth: u32, seed: u64) -> RandomTree {
 }
 
 fn sampling(samples: usize) -> Config {
-    let chance = ChanceRule { samples: Some(samples), ..ChanceRule::EXPECTIMAX };
-    Config { prune: false, chance, ..Config::BARE }
+    let chance = ChanceRule { samples: Some(samples), ..ChanceRule::PLAIN };
+    Config { prune: false, chance, ..Config::PLAIN }
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn uct_approaches_the_exact_value_of_hidden_chance() {
             plain,
             mcts::Config { threads: 2, ..plain },
             mcts::Config { threads: 2, parallel: Parallel::Root, ..plain },
-            mcts::Config { rave: 50.0, skip_leaf: true, ..plain },
+            mcts::Config { rave: 50.0, leaf: mcts::Leaf::Skipped, ..plain },
             mcts::Config { reuse: true, ..plain },
         ] {
             let mut search = MonteCarlo::new(Uniform, Uniform, Zero, config);

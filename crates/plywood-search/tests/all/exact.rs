@@ -10,7 +10,7 @@ use plywood_core::{
 };
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, Mtd, Style, Window};
 use plywood_search::deepening::Schedule;
 use plywood_search::expectimax::ChanceRule;
 use plywood_search::plain::Fail;
@@ -46,17 +46,17 @@ fn searches() -> Vec<Config> {
         killers: true,
         history: true,
         deepening: Schedule::Steps,
-        ..Config::BARE
+        ..Config::PLAIN
     };
     let styles = [
-        (Style::Window { aspiration: None, fail: Fail::Soft }, false),
-        (Style::Window { aspiration: None, fail: Fail::Hard }, true),
-        (Style::Mtd { from_infinity: false }, false),
+        (Style::Window(Window { aspiration: None, fail: Fail::Soft }), false),
+        (Style::Window(Window { aspiration: None, fail: Fail::Hard }), true),
+        (Style::Mtd(Mtd::PLAIN), false),
     ];
     let mut configs = Vec::new();
     for (style, pvs) in styles {
         for (bounds, promise) in [(false, false), (true, true)] {
-            configs.push(Config { style, pvs, bounds, promise, ..Config::BARE });
+            configs.push(Config { style, pvs, bounds, promise, ..Config::PLAIN });
             configs.push(Config { style, pvs, bounds, promise, etc: Some(2), ..usual.clone() });
         }
     }
@@ -113,7 +113,7 @@ fn kalah_by_its_endings() {
         // All is known here: a look at the moves is enough.
         let whole = game.oracle(&spec("endings(seeds=18)")).unwrap();
         let exact = f64::from(whole.probe(&game, line.position()).unwrap().payoff);
-        let report = think(&line, &evaluator, &Config::BARE, Some(whole), 1);
+        let report = think(&line, &evaluator, &Config::PLAIN, Some(whole), 1);
         assert_eq!(report.value, if mover == Player::FIRST { exact } else { -exact });
         assert!(report.proven && report.nodes <= 3);
     }
@@ -128,7 +128,7 @@ fn pig_by_value_iteration() {
     let evaluator = evaluator(&pig);
     let mut rng = seeded(2);
     let rules = [
-        ChanceRule::EXPECTIMAX,
+        ChanceRule::PLAIN,
         ChanceRule::STAR1,
         ChanceRule::STAR1.probing(1),
         ChanceRule::STAR_ETC,
@@ -141,7 +141,7 @@ fn pig_by_value_iteration() {
             let known = if line.turn().view() == Player::FIRST { known } else { -known };
             for chance in rules {
                 let prune = chance.windows;
-                let config = Config { chance, prune, table: Size::Entries(64), ..Config::BARE };
+                let config = Config { chance, prune, table: Size::Entries(64), ..Config::PLAIN };
                 for depth in [1, 2, 3] {
                     let report = think(&line, &evaluator, &config, Some(exact.clone()), depth);
                     let place = pig.write_position(line.position());
@@ -173,7 +173,7 @@ impl<G: Game<Value = i32>> Oracle<G> for Drawn {
 fn history_makes_an_oracle_a_guess() {
     fn answer<G: Knowledge<Value = i32>>(game: G) -> (f64, bool, bool) {
         let (line, evaluator) = (Line::new(game.clone()), evaluator(&game));
-        let report = think(&line, &evaluator, &Config::BARE, Some(Arc::new(Drawn)), 3);
+        let report = think(&line, &evaluator, &Config::PLAIN, Some(Arc::new(Drawn)), 3);
         assert_eq!(report.nodes as usize, game.count_moves(line.position()), "nothing is searched further");
         (report.value, report.proven, report.best.is_some())
     }

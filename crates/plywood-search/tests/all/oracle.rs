@@ -15,7 +15,7 @@ use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
 use plywood_games::randomtree::RandomTree;
 use plywood_search::alphabeta::selective::Selective;
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, FirstGuess, Mtd, Style, Window};
 use plywood_search::deepening::Schedule;
 use plywood_search::meter::Meter;
 use plywood_search::plain::{Fail, Plain, PlainAlphaBeta};
@@ -41,7 +41,7 @@ fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32, bo
     scale.payoff(search.bounded(bounds).search(depth).expect("nothing limits it").0)
 }
 
-const HARD: Style = Style::Window { aspiration: None, fail: Fail::Hard };
+const HARD: Style = Style::Window(Window { aspiration: None, fail: Fail::Hard });
 const SCHEMES: [Replacement; 4] =
     [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel];
 const SCHEDULES: [Schedule; 4] = [Schedule::Steps, Schedule::Through, Schedule::Strides, Schedule::AtOnce];
@@ -49,7 +49,7 @@ const SCHEDULES: [Schedule; 4] = [Schedule::Steps, Schedule::Through, Schedule::
 /// Each sound switch alone, over a bare search. The bare one is taken apart, so that a new switch has to be named here:
 /// turned around below, or said to be unsound.
 fn single_switches() -> Vec<Config> {
-    let bare = || Config::BARE;
+    let bare = || Config::PLAIN;
     let with_table = || Config { table: Size::Entries(1 << 12), matching: Matching::Exact, ..bare() };
     let Config {
         style,
@@ -99,7 +99,7 @@ fn single_switches() -> Vec<Config> {
         Config { style: HARD, deepening: Schedule::Steps, ..with_table() },
         // So small that entries fight for their places.
         Config { table: Size::Entries(3), deepening: Schedule::Steps, ..with_table() },
-        Config { style: Style::Mtd { from_infinity: true }, ..with_table() },
+        Config { style: Style::Mtd(Mtd { start: FirstGuess::Infinity }), ..with_table() },
         // A table that is asked for and a matching that lets nothing else in change nothing where there is none.
         Config { matching: Matching::Exact, table, ..bare() },
     ];
@@ -110,11 +110,11 @@ fn single_switches() -> Vec<Config> {
             .filter(|other| **other != deepening)
             .map(|other| Config { deepening: *other, ..bare() }),
     );
-    for other in [HARD, Style::Mtd { from_infinity: false }, Style::Mtd { from_infinity: true }] {
+    for other in [HARD, Style::Mtd(Mtd::PLAIN), Style::Mtd(Mtd { start: FirstGuess::Infinity })] {
         configs.push(Config { style: other, ..bare() });
         configs.push(Config { style: other, deepening: Schedule::Steps, ..bare() });
     }
-    let aspiration = Style::Window { aspiration: Some(0.4), fail: Fail::Soft };
+    let aspiration = Style::Window(Window { aspiration: Some(0.4), fail: Fail::Soft });
     configs.push(Config { style: aspiration, deepening: Schedule::Steps, ..bare() });
     for other in SCHEMES.iter().filter(|other| **other != replacement).chain([&replacement]) {
         let table = Size::Entries(64);
@@ -132,7 +132,7 @@ fn single_switches() -> Vec<Config> {
         bounds: true,
         ..with_table()
     };
-    configs.push(Config { style: Style::Mtd { from_infinity: false }, pvs: false, ..all.clone() });
+    configs.push(Config { style: Style::Mtd(Mtd::PLAIN), pvs: false, ..all.clone() });
     configs.push(all);
     configs
 }
@@ -140,12 +140,12 @@ fn single_switches() -> Vec<Config> {
 /// Any combination of the sound switches.
 fn any_switches(rng: &mut Rng) -> Config {
     let styles = [
-        Style::Window { aspiration: None, fail: Fail::Soft },
+        Style::Window(Window { aspiration: None, fail: Fail::Soft }),
         HARD,
-        Style::Window { aspiration: Some(2.0), fail: Fail::Soft },
-        Style::Window { aspiration: Some(1.0), fail: Fail::Hard },
-        Style::Mtd { from_infinity: false },
-        Style::Mtd { from_infinity: true },
+        Style::Window(Window { aspiration: Some(2.0), fail: Fail::Soft }),
+        Style::Window(Window { aspiration: Some(1.0), fail: Fail::Hard }),
+        Style::Mtd(Mtd::PLAIN),
+        Style::Mtd(Mtd { start: FirstGuess::Infinity }),
     ];
     let sizes = [Size::Off, Size::Entries(2), Size::Entries(100), Size::Entries(1 << 14)];
     Config {
@@ -169,8 +169,8 @@ fn any_switches(rng: &mut Rng) -> Config {
         lmr: None,
         quiescence: false,
         contempt: 0,
-        selective: Selective::OFF,
-        chance: Config::BARE.chance,
+        selective: Selective::PLAIN,
+        chance: Config::PLAIN.chance,
     }
 }
 

@@ -10,12 +10,12 @@ use plywood_games::connect4::{AnyConnect4, Connect4, shape::AnyBoard};
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
 use plywood_search::alphabeta::selective::{Counted, Pair, ProbCut, Realization, Selective};
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, Mtd, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::table::Matching;
 use plywood_small_games::tictactoe::TicTacToe;
 
-const OFF: Selective = Selective::OFF;
+const OFF: Selective = Selective::PLAIN;
 
 fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
     game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
@@ -45,7 +45,7 @@ fn random_line<G: Game>(game: &G, plies: usize, rng: &mut Rng) -> Line<G> {
 }
 
 fn pvs(selective: Selective) -> Config {
-    Config { pvs: true, table: Size::Entries(1 << 14), matching: Matching::Exact, selective, ..Config::BARE }
+    Config { pvs: true, table: Size::Entries(1 << 14), matching: Matching::Exact, selective, ..Config::PLAIN }
 }
 
 fn think<G: Game, E: Evaluator<G>>(
@@ -110,7 +110,7 @@ fn with_nothing_to_leave_out_it_is_the_full_search() {
             };
             let full = value(pvs(OFF));
             for (name, selective) in idle().iter().chain(more) {
-                for style in [Config::BARE.style, Style::Mtd { from_infinity: false }] {
+                for style in [Config::PLAIN.style, Style::Mtd(Mtd::PLAIN)] {
                     let config = Config { style, ..pvs(selective.clone()) };
                     let place = game.write_position(line.position());
                     assert_eq!(value(config.clone()), full, "{name} at {place} to {depth}");

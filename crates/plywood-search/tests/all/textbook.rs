@@ -6,7 +6,7 @@ use plywood_core::{Budget, Game, Knowledge, Line, Notation, Oracle, Report, Sear
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::tree::parse;
-use plywood_search::alphabeta::{AlphaBeta, Config, Style};
+use plywood_search::alphabeta::{AlphaBeta, Config, Mtd, Style};
 use plywood_search::deepening::Schedule;
 use plywood_search::perft::perft;
 use plywood_small_games::nim::{Formula, Nim};
@@ -25,7 +25,7 @@ fn think_with<G: Knowledge>(game: &G, evaluation: &str, config: Config, depth: u
 
 fn tree_value(text: &str, evaluation: &str) -> (f64, String, u64) {
     let tree = parse(text).unwrap();
-    let config = Config { prune: !text.contains('{'), ..Config::BARE };
+    let config = Config { prune: !text.contains('{'), ..Config::PLAIN };
     let report = think_with(&tree, evaluation, config, 99);
     assert!(report.proven, "{text} is searched to its end");
     (report.value, tree.write_move(&0, report.best.unwrap()), report.nodes)
@@ -39,7 +39,7 @@ fn minimax_and_alpha_beta() {
     assert_eq!((value, best.as_str()), (3.0, "A"));
     // Two of B's leaves are spared, and none of C's.
     assert_eq!(nodes, 12 - 2);
-    let whole = think_with(&parse(text).unwrap(), "v0", Config { prune: false, ..Config::BARE }, 9);
+    let whole = think_with(&parse(text).unwrap(), "v0", Config { prune: false, ..Config::PLAIN }, 9);
     assert_eq!((whole.value, whole.nodes), (3.0, 12));
 }
 
@@ -62,7 +62,7 @@ fn best_case_of_alpha_beta_on_uniform_trees() {
             if (depth - ply) % 2 == 1 { format!("({inside})") } else { format!("[{inside}]") }
         });
         let tree = parse(&leaf).unwrap();
-        let trace = AlphaBeta::new(tree.evaluator(&spec("v0")).unwrap(), Config::BARE)
+        let trace = AlphaBeta::new(tree.evaluator(&spec("v0")).unwrap(), Config::PLAIN)
             .trace(&Line::new(tree.clone()), &Budget::depth(depth), 1 << 20)
             .unwrap();
         let leaves = trace.nodes.iter().filter(|node| node.note == "over").count() as u32;
@@ -93,7 +93,7 @@ fn chance_nodes_and_evaluations_that_are_not_linear() {
 fn nim_examples_of_the_opponent_model_thesis() {
     // Figures 1.2 and 1.3: the first player wins by taking one, and no other way.
     let nim = Nim::from_spec(&spec("nim")).unwrap();
-    let report = think_with(&nim, "zero", Config::BARE, 9);
+    let report = think_with(&nim, "zero", Config::PLAIN, 9);
     assert_eq!((report.best, report.value, report.proven), (Some(1), 1.0, true));
     let written = "([([(1) -1] [-1] 1) ([-1] 1) (1)] [([-1] 1) (1) -1] [(1) -1])";
     // Of 27 nodes four are spared: the first reply to taking two or three leaves nothing better than taking one.
@@ -101,7 +101,7 @@ fn nim_examples_of_the_opponent_model_thesis() {
     for (first, wanted) in [(1, 1.0), (2, -1.0), (3, -1.0)] {
         let mut line = Line::new(nim);
         line.play(first);
-        let report = AlphaBeta::new(nim.evaluator(&spec("zero")).unwrap(), Config::BARE).think(
+        let report = AlphaBeta::new(nim.evaluator(&spec("zero")).unwrap(), Config::PLAIN).think(
             &line,
             &Budget::depth(9),
             0,
@@ -111,13 +111,13 @@ fn nim_examples_of_the_opponent_model_thesis() {
         assert_eq!(-report.value, wanted, "taking {first}");
     }
     // Figure 1.4: the reduced game of two plies finds the same move.
-    let reduced = think_with(&nim, "reduced", Config::BARE, 2);
+    let reduced = think_with(&nim, "reduced", Config::PLAIN, 2);
     assert_eq!((reduced.best, reduced.depth, reduced.proven), (Some(1), 2, false));
     let drawn = tree_value("([0.25 0.3333333333333333 0.5] [0.3333333333333333 0.5 -1] [0.5 -1])", "v0");
     assert_eq!((drawn.0, drawn.1.as_str()), (0.25, "1"));
     // Figure 1.5: with three struck out for the first player the second wins.
     let struck = Nim::from_spec(&spec("nim(strike=3)")).unwrap();
-    assert_eq!(think_with(&struck, "zero", Config::BARE, 9).value, -1.0);
+    assert_eq!(think_with(&struck, "zero", Config::PLAIN, 9).value, -1.0);
     assert_eq!(tree_value("([([(1) -1] [-1]) ([-1] 1) (1)] [([-1] 1) (1) -1])", "v0").0, -1.0);
 }
 
@@ -128,7 +128,7 @@ fn nim_obeys_its_formula() {
             let nim = Nim::from_spec(&spec(&format!("nim(matches={matches}, misere={misere})"))).unwrap();
             let exact = Formula.probe(&nim, &nim.start()).unwrap();
             assert_eq!(
-                think_with(&nim, "zero", Config::BARE, 99).value,
+                think_with(&nim, "zero", Config::PLAIN, 99).value,
                 f64::from(exact.payoff),
                 "{matches} {misere}"
             );
@@ -138,7 +138,7 @@ fn nim_obeys_its_formula() {
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    let config = Config { table: Size::Entries(1 << 14), deepening: Schedule::Steps, ..Config::BARE };
+    let config = Config { table: Size::Entries(1 << 14), deepening: Schedule::Steps, ..Config::PLAIN };
     let report = think_with(&TicTacToe, "open_lines", config, 9);
     assert_eq!((report.value, report.proven), (0.0, true));
 }
@@ -163,13 +163,13 @@ fn solved_kalah() {
         (6, &[2, 10]),
     ];
     let config = Config {
-        style: Style::Mtd { from_infinity: false },
+        style: Style::Mtd(Mtd::PLAIN),
         table: Size::Bytes(64 << 20),
         deepening: Schedule::Steps,
         killers: true,
         history: true,
         etc: Some(2),
-        ..Config::BARE
+        ..Config::PLAIN
     };
     for (holes, margins) in tables {
         for (seeds, margin) in (1..).zip(margins) {
@@ -186,7 +186,7 @@ fn pig_converges_to_value_iteration() {
     for target in [2, 5, 10] {
         let pig = Pig::from_spec(&spec(&format!("pig(target={target})"))).unwrap();
         let exact = ValueIteration::new(&pig).probe(&pig, &pig.start()).unwrap().payoff;
-        let config = Config { prune: false, table: Size::Entries(1 << 20), ..Config::BARE };
+        let config = Config { prune: false, table: Size::Entries(1 << 20), ..Config::PLAIN };
         let near = |depth| (think_with(&pig, "zero", config.clone(), depth).value - exact).abs();
         // The deeper, the nearer, down to round-off.
         assert!(near(80) < 1e-3, "target {target}: {}", near(80));

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
+use plywood_core::settings::whole;
 use plywood_core::{
     About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
     Turn, Uniform, uniform_policy,
@@ -39,7 +40,7 @@ const NOT_THROWN: u8 = 0;
 pub const ABOUT: About = About {
     name: "einstein",
     about: "EinStein wuerfelt nicht: a die picks the piece that races for the corner",
-    keys: &[Key::new("board", "5", "the side of the board, 3 to 5")],
+    keys: &[Key::taking("board", "5", whole(3, 5), "the side of the board, 3 to 5")],
     source: "",
 };
 
@@ -106,7 +107,7 @@ impl Einstein {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Einstein, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Einstein { size: args.number("board", 3, 5)? })
+        Ok(Einstein { size: args.get("board")? })
     }
 
     /// The side of the triangle that the pieces fill at the start.

@@ -17,9 +17,10 @@ use std::sync::Arc;
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
+use plywood_core::settings::whole;
 use plywood_core::{
-    About, Args, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Oracle, PayoffKind, Picture,
-    Player, Search, Spec, Specialist, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Chance, Declaration, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Oracle,
+    PayoffKind, Picture, Player, Search, Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -36,12 +37,12 @@ const MOST_EXACT: u16 = 250;
 pub const ABOUT: About = About {
     name: "pig",
     about: "roll on or hold: a one loses the turn",
-    keys: &[Key::new("target", "100", "the score that wins, 1 to 1000")],
+    keys: &[Key::taking("target", "100", whole(1, MOST as u64), "the score that wins, 1 to 1000")],
     source: "Neller and Presser 2004",
 };
 
 /// The exact values as a player.
-const VALUE_ITERATION: Specialist = Specialist {
+const VALUE_ITERATION: Declaration = Declaration {
     about: About {
         name: "value_iteration",
         about: "plays by the exact chances of winning, which it computes first",
@@ -50,6 +51,8 @@ const VALUE_ITERATION: Specialist = Specialist {
     },
     exact: true,
     keeps: &[],
+    at_once: true,
+    ..Declaration::PLAIN
 };
 
 /// The rules for a target.
@@ -104,7 +107,7 @@ impl Pig {
     /// Makes the game from its spec.
     pub fn from_spec(spec: &Spec) -> Result<Pig, Error> {
         let (_, args) = About::find(&[ABOUT], spec, "game")?;
-        Ok(Pig { target: args.number("target", 1, MOST)? })
+        Ok(Pig { target: args.get("target")? })
     }
 
     fn after_roll(&self, here: &Scores, face: u16) -> Scores {
@@ -324,7 +327,7 @@ impl Knowledge for Pig {
         Ok(Arc::new(ValueIteration::new(self)))
     }
     uniform_policy!();
-    fn specialists(&self) -> &'static [Specialist] {
+    fn specialists(&self) -> &'static [Declaration] {
         &[VALUE_ITERATION]
     }
     fn specialist(&self, _: &str, _: &Args) -> Result<Box<dyn Search<Pig>>, Error> {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, seeded};
+use plywood_core::settings::{Takes, number};
 use plywood_core::{About, Budget, Error, Key, Player, Progress, Report, Spec, Stop, Trace};
 
 use plywood_players::registry::{KeyEntry, Make};
@@ -19,8 +20,13 @@ pub const BOOK: Key = Key::new(
 
 const WITH: About = About {
     keys: &[
-        Key::new("file", "none", "the book's file"),
-        Key::new("lure", "0", "payoffs that a position is worth more in which the opponent always lost"),
+        Key::taking("file", "none", Takes::File, "the book's file"),
+        Key::taking(
+            "lure",
+            "0",
+            number(-1e6, 1e6),
+            "payoffs that a position is worth more in which the opponent always lost",
+        ),
     ],
     ..About::plain("with", "a book and how it is played")
 };
@@ -38,7 +44,7 @@ pub fn with_book(game: &dyn AnyGame, spec: &Spec, make: Make) -> Result<Box<dyn 
         (named.name.clone(), 0.0)
     } else {
         let (_, args) = About::find(&[WITH], &named, "way to name a book")?;
-        (args.word("file")?, args.number("lure", -1e6, 1e6)?)
+        (args.word("file")?, args.get("lure")?)
     };
     if file == "none" {
         return Ok(player);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use plywood_core::parallel::pieces;
 use plywood_core::random::derive;
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{About, Error, Key, Spec, Stop};
 use plywood_eval::Learned;
 use plywood_games::bao::features::SEEN;
@@ -27,17 +28,22 @@ pub(crate) const GA3: TrainerEntry = TrainerEntry {
         name: "ga3",
         about: "whole weights, bred by a genetic algorithm",
         keys: &[
-            Key::new("runs", "3", "runs, each against the winner of the one before"),
-            Key::new("generations", "20", "generations a run"),
+            Key::taking("runs", "3", whole(1, 100), "runs, each against the winner of the one before"),
+            Key::taking("generations", "20", whole(1, 100_000), "generations a run"),
             Key::new("against", "default", "the evaluation that the first run meets"),
-            Key::new("population", "100", "chromosomes of a generation"),
-            Key::new("parents", "10", "how many of them breed"),
-            Key::new("games", "100", "games that say how fit a chromosome is"),
-            Key::new("proof", "1000", "games of each last parent that choose the winner"),
-            Key::new("depth", "6", "plies that both look ahead"),
-            Key::new("seed", "1", "seed of genes and starts"),
+            Key::taking("population", "100", whole(2, 100_000), "chromosomes of a generation"),
+            Key::taking("parents", "10", whole(2, 100_000), "how many of them breed"),
+            Key::taking("games", "100", whole(1, 1_000_000), "games that say how fit a chromosome is"),
+            Key::taking(
+                "proof",
+                "1000",
+                whole(1, 1_000_000),
+                "games of each last parent that choose the winner",
+            ),
+            Key::taking("depth", "6", whole(1, 100), "plies that both look ahead"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of genes and starts"),
             THREADS,
-            Key::new("file", "ga3.txt", "the file to write, and to go on from"),
+            Key::taking("file", "ga3.txt", Takes::File, "the file to write, and to go on from"),
         ],
         source: "opponent-model thesis, section 5.5.3",
     },
@@ -81,17 +87,14 @@ impl Breeding<'_> {
 
 fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Trained, Error> {
     let args = lesson.args;
-    let (runs, generations): (u64, u64) =
-        (args.number("runs", 1, 100)?, args.number("generations", 1, 100_000)?);
-    let (against, seed) = (args.spec("against")?, args.number::<u64>("seed", 0, u64::MAX)?);
+    let (runs, generations): (u64, u64) = (args.get("runs")?, args.get("generations")?);
+    let (against, seed) = (args.spec("against")?, args.get::<u64>("seed")?);
     let (game, first) = evaluation(lesson.game, &against)?;
-    let (population, parents): (usize, usize) =
-        (args.number("population", 2, 100_000)?, args.number("parents", 2, 100_000)?);
+    let (population, parents): (usize, usize) = (args.get("population")?, args.get("parents")?);
     if parents > population {
         return Err(args.error("parents", format!("there are no more than {population} chromosomes")));
     }
-    let (games, proof): (u64, u64) =
-        (args.number("games", 1, 1_000_000)?, args.number("proof", 1, 1_000_000)?);
+    let (games, proof): (u64, u64) = (args.get("games")?, args.get("proof")?);
     let recipe = |seed| Recipe {
         genes: SEEN,
         population,
@@ -102,7 +105,7 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
         step: STEP,
         seed,
     };
-    let depth: u32 = args.number("depth", 1, 100)?;
+    let depth: u32 = args.get("depth")?;
     let file = PathBuf::from(args.word("file")?);
     let command = format!(
         "plywood train \"{}\" ga3 runs={runs} generations={generations} against={against} population={population} \

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use plywood_core::parallel::pieces;
 use plywood_core::random::derive;
+use plywood_core::settings::{whole, words};
 use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Stop, Turn};
 use plywood_eval::{Gaussian, Learned, Linear, Model};
 use plywood_games::bao::features::{SCALES, SEEN, inputs};
@@ -36,12 +37,13 @@ macro_rules! keys {
             Key::new("lambda", $lambda, "how far ahead a difference reaches, 0 to 1"),
             Key::new("rate", $rate, "the learning rate of the first batch"),
             Key::new("annealing", $annealing, "what the rate is multiplied with after each batch"),
-            Key::new(
+            Key::taking(
                 "signal",
                 "share",
+                words(&["share", "result"]),
                 "what a game comes to: the share of the last 25 that were won, or its result",
             ),
-            Key::new("seed", "1", "seed of starts and nuclei"),
+            Key::taking("seed", "1", whole(0, u64::MAX), "seed of starts and nuclei"),
             THREADS,
             Key::new("file", $file, "the file to write, and to go on from"),
         ]
@@ -171,15 +173,15 @@ fn teach<M: Model>(
     tell: &mut dyn FnMut(&Mark),
 ) -> Result<Trained, Error> {
     let args = lesson.args;
-    let (against, seed) = (args.spec("against")?, args.number::<u64>("seed", 0, u64::MAX)?);
+    let (against, seed) = (args.spec("against")?, args.get::<u64>("seed")?);
     let (game, met) = evaluation(lesson.game, &against)?;
-    let (batches, depth): (u64, u32) = (args.number("batches", 1, u64::MAX)?, args.number("depth", 1, 100)?);
-    let signal = [Signal::Share(LAST), Signal::Result][args.choice("signal", &["share", "result"])?];
+    let (batches, depth): (u64, u32) = (args.get("batches")?, args.get("depth")?);
+    let signal = [Signal::Share(LAST), Signal::Result][args.chosen("signal")?];
     let schedule = Schedule {
-        rate: args.number("rate", 0.0, 1e6)?,
-        annealing: args.number("annealing", 0.0, 1.0)?,
-        lambda: args.number("lambda", 0.0, 1.0)?,
-        batch: args.number("batch", 1, 1_000_000)?,
+        rate: args.get("rate")?,
+        annealing: args.get("annealing")?,
+        lambda: args.get("lambda")?,
+        batch: args.get("batch")?,
         signal,
     };
     let threads = threads(args)?;

@@ -10,6 +10,7 @@ mod genetic;
 mod leaf;
 
 use plywood_core::random::{below, derive, seeded};
+use plywood_core::settings::whole;
 use plywood_core::{Budget, Error, Game, Key, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn};
 use plywood_games::bao::{Bao, Board, Evaluation, Start};
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -17,8 +18,12 @@ use plywood_search::alphabeta::{AlphaBeta, Config};
 pub(super) use genetic::GA3;
 pub(super) use leaf::{NGND6A, TDL2B};
 
-const THREADS: Key =
-    Key::new("threads", "default", "threads that play; by default all cores. They change no weight");
+const THREADS: Key = Key::taking(
+    "threads",
+    "default",
+    whole(1, 1024),
+    "threads that play; by default all cores. They change no weight",
+);
 
 /// Fewest and most random moves of each player before a game.
 const OPENING: (usize, usize) = (3, 15);
@@ -30,7 +35,7 @@ fn threads(args: &plywood_core::Args) -> Result<usize, Error> {
     if args.word("threads")? == "default" {
         return Ok(std::thread::available_parallelism().map_or(1, usize::from));
     }
-    args.number("threads", 1, 1024)
+    args.get("threads")
 }
 
 /// A position after some random moves.
@@ -59,7 +64,7 @@ struct Thinker {
 
 impl Thinker {
     fn new(evaluation: &Evaluation, depth: u32) -> Thinker {
-        let config = Config { promise: true, ..Config::BARE };
+        let config = Config { promise: true, ..Config::PLAIN };
         let search = AlphaBeta::new(evaluation.clone(), config);
         Thinker { search, budget: Budget::depth(depth) }
     }

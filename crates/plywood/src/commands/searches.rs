@@ -1,10 +1,9 @@
 //! `plywood searches`: every search with its keys, defaults and source; or what fits a game.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{About, Budget, Key, Limit, Spec, Specialist};
+use plywood_core::{About, Budget, Declaration, Key, Limit, Spec};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
-use plywood_players::searches::SearchEntry;
 use plywood_players::specialists::{self, Fit};
 use plywood_players::{SEARCHES, registry};
 use serde::Serialize;
@@ -40,16 +39,9 @@ struct Listed {
 }
 
 impl Listed {
-    fn generic(entry: &SearchEntry) -> Listed {
-        Listed::new(&entry.about, entry.keys(), entry.keeps)
-    }
-    fn own(specialist: &Specialist, games: Vec<&'static str>) -> Listed {
-        let listed = Listed::new(&specialist.about, specialist.about.keys.to_vec(), specialist.keeps);
-        Listed { games, exact: specialist.exact, ..listed }
-    }
-    fn new(about: &About, keys: Vec<Key>, keeps: &'static [Limit]) -> Listed {
-        let About { name, about, source, .. } = *about;
-        Listed { name, about, keys, source, keeps, games: Vec::new(), exact: false }
+    fn new(player: &Declaration, games: Vec<&'static str>) -> Listed {
+        let About { name, about, source, .. } = player.about;
+        Listed { name, about, keys: player.keys(), source, keeps: player.keeps, games, exact: player.exact }
     }
     fn row(&self) -> Vec<String> {
         let exact = if self.exact { " (exact)" } else { "" };
@@ -120,7 +112,7 @@ fn specialists() -> Vec<Listed> {
             .find(|listed| listed.name == specialist.about.name && listed.about == specialist.about.about)
         {
             Some(listed) => listed.games.push(game),
-            None => list.push(Listed::own(specialist, vec![game])),
+            None => list.push(Listed::new(specialist, vec![game])),
         }
     }
     list
@@ -130,7 +122,8 @@ impl Arguments {
     /// Lists the searches.
     pub fn run(self) -> anyhow::Result<()> {
         let programs = registry().programs.iter().map(|program| &program.entry);
-        let generic: Vec<Listed> = SEARCHES.iter().chain(programs).map(Listed::generic).collect();
+        let searches = SEARCHES.iter().chain(programs);
+        let generic: Vec<Listed> = searches.map(|entry| Listed::new(entry, Vec::new())).collect();
         let own = specialists();
         let Some(name) = &self.name else { return self.all(&generic, &own) };
         let found: Vec<Listed> =
@@ -172,8 +165,8 @@ impl Arguments {
 
     fn fit(&self, game: &dyn AnyGame) -> anyhow::Result<()> {
         let Fit { own, fitting, unfit } = specialists::fit(game);
-        let own: Vec<Listed> = own.iter().map(|one| Listed::own(one, Vec::new())).collect();
-        let fitting: Vec<Listed> = fitting.into_iter().map(Listed::generic).collect();
+        let own: Vec<Listed> = own.iter().map(|one| Listed::new(one, Vec::new())).collect();
+        let fitting: Vec<Listed> = fitting.into_iter().map(|entry| Listed::new(entry, Vec::new())).collect();
         if self.json {
             let unfit: Vec<_> = unfit
                 .iter()

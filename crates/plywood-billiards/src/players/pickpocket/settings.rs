@@ -3,7 +3,7 @@
 use crate::error_model::ErrorModel;
 use crate::shots::{MOST_VARIANTS, Merit};
 use crate::tables::{Lookup, MOST_CELLS, Size};
-use plywood_core::{About, Args, Error, Key, Limit, Specialist};
+use plywood_core::{About, Args, Declaration, Error, Key, Limit};
 
 /// How shots are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,39 +275,39 @@ const SHALLOW: &[Key] = &[Key::new("depth", "1", "at most so many plies; it look
 const USUAL: &[Key] = &[Key::new("depth", "2", "at most so many plies; it looks two ahead")];
 
 /// How the player is listed.
-pub const PICKPOCKET: Specialist = Specialist {
+pub const PICKPOCKET: Declaration = Declaration {
     about: About {
         name: "pickpocket",
         about: "searches its shots and what they leave, by sampling or by probabilities",
         keys: KEYS,
         source: SOURCE,
     },
-    exact: false,
     keeps: &[Limit::Depth, Limit::Nodes, Limit::Time],
+    ..Declaration::PLAIN
 };
 
 /// How the player without a search is listed.
-pub const GREEDY: Specialist = Specialist {
+pub const GREEDY: Declaration = Declaration {
     about: About {
         name: "greedy",
         about: "takes the shot that is likeliest to succeed, as search=greedy of pickpocket does",
         keys: SHALLOW,
         source: SOURCE,
     },
-    exact: false,
     keeps: PICKPOCKET.keeps,
+    ..Declaration::PLAIN
 };
 
 /// How the strongest settings that are known are listed.
-pub const SHARK: Specialist = Specialist {
+pub const SHARK: Declaration = Declaration {
     about: About {
         name: "shark",
         about: "pickpocket as it plays best: shots bettered step by step, closed balls counted",
         keys: USUAL,
         source: SOURCE,
     },
-    exact: false,
     keeps: PICKPOCKET.keeps,
+    ..Declaration::PLAIN
 };
 
 impl Settings {

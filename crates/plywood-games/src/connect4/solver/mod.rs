@@ -20,10 +20,11 @@ mod tests;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Error, Exact, Game, Key, Limit, Line, Oracle, Player, Progress, Report, Search,
-    Spec, Specialist, Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, Player, Progress, Report,
+    Search, Spec, Stop, TraceOf, Turn,
 };
 use plywood_search::marks::Marks;
 use plywood_search::meter::Meter;
@@ -38,18 +39,24 @@ pub use table::Number;
 use table::Table;
 
 /// How the player is listed.
-pub(super) const SOLVER: Specialist = Specialist {
+pub(super) const SOLVER: Declaration = Declaration {
     about: About {
         name: "solver",
         about: "the exact score by null windows, and a move that keeps it",
         keys: &[
-            Key::new("table", "128MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
-            Key::new("threads", "1", "threads that search together, 1 to 64"),
+            Key::taking(
+                "table",
+                "128MB",
+                Takes::Table { entry: size_of::<u64>(), each: true },
+                "memory of the table: a size such as 1GB, or entries such as 2^22",
+            ),
+            Key::taking("threads", "1", whole(1, 64), "threads that search together, 1 to 64"),
         ],
         source: "lecture notes, Transposition Tables; Allis 1988",
     },
     exact: true,
     keeps: &[Limit::Nodes, Limit::Time],
+    ..Declaration::PLAIN
 };
 
 /// How the oracle is listed.
@@ -57,8 +64,13 @@ pub(super) const ORACLE: About = About {
     name: "solver",
     about: "solves positions with few free cells whenever it is asked",
     keys: &[
-        Key::new("free", "14", "free cells at most, 0 to 64"),
-        Key::new("table", "16MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
+        Key::taking("free", "14", whole(0, 64), "free cells at most, 0 to 64"),
+        Key::taking(
+            "table",
+            "16MB",
+            Takes::Table { entry: size_of::<u64>(), each: true },
+            "memory of the table: a size such as 1GB, or entries such as 2^22",
+        ),
     ],
     source: "",
 };
@@ -88,7 +100,7 @@ impl<S: Shape<Bits: Number>> Solver<S> {
 
     /// The solver as a player.
     pub(super) fn from_args(game: &Connect4<S>, args: &Args) -> Result<Solver<S>, Error> {
-        Ok(Solver::new(game, read_size(args, "table")?, args.number("threads", 1, 64)?))
+        Ok(Solver::new(game, read_size(args, "table")?, args.get("threads")?))
     }
 
     /// The exact score of a position of an unfinished game, as suites count it, and the nodes that it took.
@@ -235,7 +247,7 @@ impl<S: Shape<Bits: Number>> Endings<S> {
     pub(super) fn from_spec(game: &Connect4<S>, spec: &Spec) -> Result<Endings<S>, Error> {
         let list = [ORACLE];
         let (_, args) = About::find(&list, spec, "oracle")?;
-        let free = args.number("free", 0, 64)?;
+        let free = args.get("free")?;
         Ok(Endings { solver: Solver::new(game, read_size(&args, "table")?, 1), free })
     }
 }

@@ -22,10 +22,11 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Error, Exact, Game, Key, Limit, Line, Oracle, PayoffKind, Player, Progress, Report,
-    Row, Search, Spec, Specialist, Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, PayoffKind, Player,
+    Progress, Report, Row, Search, Spec, Stop, TraceOf, Turn,
 };
 use plywood_search::marks::Marks;
 use plywood_search::meter::Meter;
@@ -38,22 +39,34 @@ use super::patterns::{DISC, Patterns};
 use super::{Board, Othello, PASS};
 use certainty::{CERTAIN, LEVELS};
 use node::{Place, Searcher};
+pub(super) use table::ENTRY_BYTES;
 use table::{NONE, Table, key};
 
 /// How the player is listed.
-pub(super) const SOLVER: Specialist = Specialist {
+pub(super) const SOLVER: Declaration = Declaration {
     about: About {
         name: "solver",
         about: "endings exactly, by null windows: the margin, or who wins where the game pays that",
         keys: &[
-            Key::new("table", "256MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
-            Key::new("threads", "1", "threads that search together, 1 to 64"),
-            Key::new("patterns", "shipped", "the file of pattern weights that order moves, or shipped"),
+            Key::taking(
+                "table",
+                "256MB",
+                Takes::Table { entry: ENTRY_BYTES, each: true },
+                "memory of the table: a size such as 1GB, or entries such as 2^22",
+            ),
+            Key::taking("threads", "1", whole(1, 64), "threads that search together, 1 to 64"),
+            Key::taking(
+                "patterns",
+                "shipped",
+                Takes::File,
+                "the file of pattern weights that order moves, or shipped",
+            ),
         ],
         source: "Monte Carlo Othello thesis, section 2.3; Buro 1995",
     },
     exact: true,
     keeps: &[Limit::Time],
+    ..Declaration::PLAIN
 };
 
 /// How the oracle is listed.
@@ -61,8 +74,13 @@ pub(super) const ORACLE: About = About {
     name: "solver",
     about: "solves positions with few empty squares whenever it is asked",
     keys: &[
-        Key::new("empty", "10", "empty squares at most, 0 to 64"),
-        Key::new("table", "16MB", "memory of the table: a size such as 1GB, or entries such as 2^22"),
+        Key::taking("empty", "10", whole(0, 64), "empty squares at most, 0 to 64"),
+        Key::taking(
+            "table",
+            "16MB",
+            Takes::Table { entry: ENTRY_BYTES, each: true },
+            "memory of the table: a size such as 1GB, or entries such as 2^22",
+        ),
     ],
     source: "",
 };
@@ -105,7 +123,7 @@ impl Solver {
 
     /// The solver as a player.
     pub(super) fn from_args(game: &Othello, args: &Args) -> Result<Solver, Error> {
-        let (size, threads) = (read_size(args, "table")?, args.number("threads", 1, 64)?);
+        let (size, threads) = (read_size(args, "table")?, args.get("threads")?);
         Ok(Solver::new(game, size, threads, weights_of(args)?))
     }
 
@@ -372,7 +390,7 @@ impl Endings {
         let list = [ORACLE];
         let (_, args) = About::find(&list, spec, "oracle")?;
         let solver = Solver::new(game, read_size(&args, "table")?, 1, Patterns::shipped());
-        Ok(Endings { solver, empty: args.number("empty", 0, 64)? })
+        Ok(Endings { solver, empty: args.get("empty")? })
     }
 }
 

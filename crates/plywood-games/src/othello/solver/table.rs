@@ -64,12 +64,15 @@ pub(super) fn key(own: u64, opponent: u64) -> u64 {
     folded.wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ folded >> 32
 }
 
+/// Bytes of an entry: two words.
+pub(in crate::othello) const ENTRY_BYTES: usize = 16;
+
 impl Table {
     /// A table of a size at most.
     pub(super) fn new(size: Size) -> Table {
         let entries = match size {
             Size::Off => LINE,
-            Size::Bytes(bytes) => bytes / 16,
+            Size::Bytes(bytes) => bytes / ENTRY_BYTES,
             Size::Entries(entries) => entries,
         };
         let lines = 1_usize << (entries / LINE).max(1).ilog2();

@@ -27,7 +27,8 @@ mod weighed;
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_core::{About, Args, Error, Key};
+use plywood_core::settings::{Loaded, Takes, number, whole};
+use plywood_core::{About, Args, Error, Key, Spec, settings};
 
 pub use probcut::{Fitted, Pair, ProbCut, fit};
 pub use realization::{Counted, Realization};
@@ -35,34 +36,21 @@ pub use realization::{Counted, Realization};
 /// A ply in the parts that fractional depths are counted in.
 const PLY: u32 = 16;
 
-/// What is selective about a search.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Selective {
-    /// Null move: plies that the search after a pass and the one that verifies it are shallower.
-    pub null: Option<u32>,
-    /// Multi-cut: refutations among the first moves (twice as many) that end a node.
-    pub multicut: Option<u32>,
-    /// Shallow checks that end nodes.
-    pub probcut: Option<Arc<ProbCut>>,
-    /// Forcing moves cost no depth.
-    pub extend: bool,
-    /// Moves cost as much depth as they are unlikely.
-    pub realization: Option<Arc<Realization>>,
-    /// Plies that the line of a new best move at the root is searched further.
-    pub secondary: Option<u32>,
-}
-
-const FILE: Key = Key::new("file", "none", "the file that was trained");
+/// The file that a check or a cost was trained into.
+const FILE: Key = Key::taking("file", "none", Takes::File, "the file that was trained");
+/// How far outside is enough.
+const DEVIATIONS: Key =
+    Key::taking("t", "1.5", number(0.0, 100.0), "deviations beyond the window that are enough, 0 to 100");
 
 /// What the key `probcut` takes.
 const CUTS: &[About] = &[
     About::plain("off", "no shallow checks"),
     About {
-        keys: &[FILE, Key::new("t", "1.5", "deviations beyond the window that are enough, 0 to 100")],
+        keys: &[FILE, DEVIATIONS],
         ..About::plain("single", "ProbCut: one check, at one distance from the horizon")
     },
     About {
-        keys: &[FILE, Key::new("t", "1.5", "deviations beyond the window that are enough, 0 to 100")],
+        keys: &[FILE, DEVIATIONS],
         ..About::plain("multi", "Multi-ProbCut: several checks of growing depth at every distance")
     },
 ];
@@ -83,68 +71,33 @@ const KINDS: &[About] = &[
     },
 ];
 
+settings! {
+    /// What is selective about a search.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Selective {
+        group KEYS {
+            /// null move with verification, searched so many plies less, where the game can pass; on is 2; unsound
+            null as "null": Option<u32> = "off", whole(1, 100).degree(2); None,
+            /// end a node of a null window when so many of twice as many moves refute it two plies shallower; on is 3;
+            /// unsound
+            multicut as "multicut": Option<u32> = "off", whole(1, 100).degree(3); None,
+            /// shallow checks: off, single(file=FILE, t=1.5) or multi(file=FILE, t=1.5); unsound
+            probcut as "probcut": Option<Arc<ProbCut>> = "off", Takes::OneOf { list: CUTS }; None,
+            /// moves that the game calls forcing cost no depth; changes what a depth means
+            extend as "extend": bool = "off", Takes::Switch; false,
+            /// moves cost depth as they are unlikely: off, plain(file=FILE) or enhanced(file=FILE); changes what a depth
+            /// means
+            realization as "realization": Option<Arc<Realization>> = "off", Takes::OneOf { list: KINDS }; None,
+            /// search so many plies on from the end of a new best line at the root; on is 2; unsound
+            secondary as "secondary": Option<u32> = "off", whole(1, 100).degree(2); None,
+        }
+    }
+}
+
 impl Selective {
-    /// Nothing.
-    pub const OFF: Selective = Selective {
-        null: None,
-        multicut: None,
-        probcut: None,
-        extend: false,
-        realization: None,
-        secondary: None,
-    };
-
-    /// The keys.
-    pub const KEYS: &'static [Key] = &[
-        Key::new(
-            "null",
-            "off",
-            "null move with verification, searched so many plies less, where the game can pass; on is 2; unsound",
-        ),
-        Key::new(
-            "multicut",
-            "off",
-            "end a node of a null window when so many of twice as many moves refute it two plies shallower; on is 3; \
-             unsound",
-        ),
-        Key::new(
-            "probcut",
-            "off",
-            "shallow checks: off, single(file=FILE, t=1.5) or multi(file=FILE, t=1.5); unsound",
-        ),
-        Key::new(
-            "extend",
-            "off",
-            "moves that the game calls forcing cost no depth; changes what a depth means",
-        ),
-        Key::new(
-            "realization",
-            "off",
-            "moves cost depth as they are unlikely: off, plain(file=FILE) or enhanced(file=FILE); changes what a depth \
-             means",
-        ),
-        Key::new(
-            "secondary",
-            "off",
-            "search so many plies on from the end of a new best line at the root; on is 2; unsound",
-        ),
-    ];
-
     /// A list of switches as a value by itself, as in `with(null=on, extend=on)`.
     pub const LIST: About =
         About { keys: Selective::KEYS, ..About::plain("with", "switches of selective search") };
-
-    /// Reads [`Selective::KEYS`].
-    pub fn read(args: &Args) -> Result<Selective, Error> {
-        Ok(Selective {
-            null: args.degree("null", 2, 1, 100)?,
-            multicut: args.degree("multicut", 3, 1, 100)?,
-            probcut: read_probcut(args)?,
-            extend: args.switch("extend")?,
-            realization: read_realization(args)?,
-            secondary: args.degree("secondary", 2, 1, 100)?,
-        })
-    }
 
     /// Whether nodes may end before their children are searched.
     pub(super) fn cuts(&self) -> bool {
@@ -170,25 +123,32 @@ fn file(args: &Args) -> Result<String, Error> {
     }
 }
 
-fn read_probcut(args: &Args) -> Result<Option<Arc<ProbCut>>, Error> {
-    let spec = args.spec("probcut")?;
-    let (about, keys) = About::find(CUTS, &spec, "kind of ProbCut")?;
-    if about.name == "off" {
-        return Ok(None);
+impl Loaded for ProbCut {
+    fn load(name: &str, args: &Args) -> Result<ProbCut, Error> {
+        let file = file(args)?;
+        let fitted = Fitted::load(Path::new(&file)).map_err(|error| args.error(FILE.name, error))?;
+        let mut cuts = ProbCut::new(&fitted.pairs, name == "single", args.get(DEVIATIONS.name)?);
+        cuts.file = file;
+        Ok(cuts)
     }
-    let fitted = Fitted::load(Path::new(&file(&keys)?)).map_err(|error| spec.error(error.to_string()))?;
-    let threshold = keys.number("t", 0.0, 100.0)?;
-    Ok(Some(Arc::new(ProbCut::new(&fitted.pairs, about.name == "single", threshold))))
+    fn spec(&self) -> String {
+        let name = if self.single { "single" } else { "multi" };
+        format!("{name}(file={}, t={})", Spec::word(&self.file), self.threshold)
+    }
 }
 
-fn read_realization(args: &Args) -> Result<Option<Arc<Realization>>, Error> {
-    let spec = args.spec("realization")?;
-    let (about, keys) = About::find(KINDS, &spec, "kind of realization-probability search")?;
-    if about.name == "off" {
-        return Ok(None);
+impl Loaded for Realization {
+    fn load(name: &str, args: &Args) -> Result<Realization, Error> {
+        let file = file(args)?;
+        let counted = Counted::load(Path::new(&file)).map_err(|error| args.error(FILE.name, error))?;
+        let mut costs = Realization::new(&counted, name == "enhanced");
+        costs.file = file;
+        Ok(costs)
     }
-    let counted = Counted::load(Path::new(&file(&keys)?)).map_err(|error| spec.error(error.to_string()))?;
-    Ok(Some(Arc::new(Realization::new(&counted, about.name == "enhanced"))))
+    fn spec(&self) -> String {
+        let name = if self.enhanced { "enhanced" } else { "plain" };
+        format!("{name}(file={})", Spec::word(&self.file))
+    }
 }
 
 /// What selective search carries down a path, for each ply of it.

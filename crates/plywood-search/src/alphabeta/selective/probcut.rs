@@ -161,6 +161,10 @@ pub struct ProbCut {
     pub(super) threshold: f64,
     /// The checks of each deep search, the shallowest first.
     checks: Vec<Vec<Pair>>,
+    /// Whether there is one check, of the deepest search alone.
+    pub(super) single: bool,
+    /// The file it was read from; empty where it was made otherwise.
+    pub(super) file: String,
 }
 
 impl ProbCut {
@@ -180,7 +184,7 @@ impl ProbCut {
             checks.iter_mut().for_each(|list| drop(list.drain(..list.len().saturating_sub(1))));
             checks.iter_mut().take(deepest as usize).for_each(Vec::clear);
         }
-        ProbCut { threshold, checks }
+        ProbCut { threshold, checks, single, file: String::new() }
     }
 
     /// The checks of a search of so many plies.

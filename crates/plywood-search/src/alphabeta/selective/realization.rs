@@ -78,6 +78,8 @@ pub struct Realization {
     costs: Vec<u32>,
     /// Whether moves that look best are verified by a null window first.
     pub(super) enhanced: bool,
+    /// The file it was read from; empty where it was made otherwise.
+    pub(super) file: String,
 }
 
 impl Realization {
@@ -95,7 +97,7 @@ impl Realization {
             let cost = f64::from(PLY) * logarithm(*seen, *chosen) / usual;
             costs[usize::from(*kind)] = cost.clamp(COSTS.0, COSTS.1).round() as u32;
         }
-        Realization { costs, enhanced }
+        Realization { costs, enhanced, file: String::new() }
     }
 
     /// What a move of a kind costs, in parts of a ply.

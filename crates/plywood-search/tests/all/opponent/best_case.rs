@@ -27,11 +27,11 @@ fn alpha_beta_and_om_search() {
     for (case, width) in ordered() {
         let functions = case.functions();
         let (depth, width) = (case.depth, f64::from(width));
-        let ab = evaluations(&case, AlphaBeta::new(functions[0], Config::BARE));
+        let ab = evaluations(&case, AlphaBeta::new(functions[0], Config::PLAIN));
         assert_eq!(ab, closed_forms::alpha_beta(depth, width), "3.1 at depth {depth}, width {width}");
         let om = |version, pruning| {
             let settings = OmConfig { version, pruning, ..OmConfig::PLAIN };
-            evaluations(&case, Om::new(functions[0], functions[1], Config::BARE, settings))
+            evaluations(&case, Om::new(functions[0], functions[1], Config::PLAIN, settings))
         };
         let one_pass = om(Version::OnePass, Pruning::Beta);
         assert_eq!(one_pass, closed_forms::om_one_pass(depth, width), "3.9 at depth {depth}, width {width}");
@@ -50,7 +50,7 @@ fn prom_search() {
             let types: Vec<_> = (0..count).map(|model| OpponentType::plain(model, share)).collect();
             let prom = |version, sharing| {
                 let settings = PromConfig { version, sharing, ..PromConfig::PLAIN };
-                evaluations(&case, Prom::new(case.functions(), types.clone(), Config::BARE, settings))
+                evaluations(&case, Prom::new(case.functions(), types.clone(), Config::PLAIN, settings))
             };
             let (depth, width) = (case.depth, f64::from(width));
             let told = format!("depth {depth}, width {width}, {count} types");

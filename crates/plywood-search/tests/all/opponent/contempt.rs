@@ -72,7 +72,7 @@ fn every_search_has_the_oracles_value() {
         let Some(line) = tic_tac_toe(seed, 3 + seed % 4) else { continue };
         let depth = 2 + (seed % 5) as u32;
         for contempt in [-3, 0, 2, 5] {
-            let config = Config { contempt, ..Config::BARE };
+            let config = Config { contempt, ..Config::PLAIN };
             let oracle = Oracle { max: line.turn().view(), draw: -contempt };
             let think = |mut search: Box<dyn Search<TicTacToe>>| {
                 search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).value
@@ -105,7 +105,7 @@ fn a_drawn_game_is_worth_minus_the_contempt() {
     let zero = TicTacToe.evaluator(&Spec::word("zero")).unwrap();
     let line = Line::new(TicTacToe);
     let value = |contempt| {
-        let config = Config { contempt, ..Config::BARE };
+        let config = Config { contempt, ..Config::PLAIN };
         let mut om = Om::new(zero, zero, config, OmConfig::PLAIN);
         om.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()).value
     };

@@ -15,7 +15,7 @@ fn on_tree(text: &str, rule: Forerunner) -> (f64, String) {
     let tree = parse(text).unwrap();
     let [own, model] = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).unwrap());
     let line = Line::new(tree.clone());
-    let mut search = Fallibility::new(own, model, Config::BARE, rule, true);
+    let mut search = Fallibility::new(own, model, Config::PLAIN, rule, true);
     let report = search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ());
     (report.value, tree.write_move(&tree.start(), report.best.unwrap()))
 }
@@ -58,7 +58,7 @@ fn limits_are_minimax() {
             Forerunner::SpeculativePlay { weight: 1.0, limit: 0.0 },
         ];
         for rule in rules {
-            let report = case.run(Fallibility::new(functions[0], functions[1], Config::BARE, rule, true));
+            let report = case.run(Fallibility::new(functions[0], functions[1], Config::PLAIN, rule, true));
             assert_eq!(report.value, expected, "{rule:?} on tree {}", case.seed);
         }
     }
@@ -71,7 +71,7 @@ fn speculative_play_sets_traps() {
     let zero = game.evaluator(&Spec::word("zero")).unwrap();
     let line = Line::new(game);
     let choose = |rule| {
-        let mut search = Fallibility::new(zero, zero, Config::BARE, rule, false);
+        let mut search = Fallibility::new(zero, zero, Config::PLAIN, rule, false);
         let report = search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ());
         (report.best.unwrap(), report.value)
     };
@@ -112,7 +112,7 @@ fn agrees(forerunner: Forerunner, rule: Rule, allowed: impl Fn(f64, f64) -> bool
         let open = values.iter().filter(|(_, true_value)| allowed(*true_value, minimax));
         let expected = open.fold(f64::MIN, |most, (value, _)| most.max(*value));
         for deepening in [false, true] {
-            let search = Fallibility::new(functions[0], functions[1], Config::BARE, forerunner, deepening);
+            let search = Fallibility::new(functions[0], functions[1], Config::PLAIN, forerunner, deepening);
             let report = case.run(search);
             let told = format!("{forerunner:?} on tree {} to depth {}", case.seed, case.depth);
             assert!((report.value - expected).abs() < 1e-9, "{} for {expected}: {told}", report.value);
@@ -183,7 +183,7 @@ fn the_heuristic_program_is_formulas_2_4_and_2_5() {
         let (expected, _) = backed(&case, &rule, &root, case.depth);
         let functions = case.functions();
         let forerunner = Forerunner::HeuristicProgram { skill: 0.75, delta };
-        let report = case.run(Fallibility::new(functions[0], functions[1], Config::BARE, forerunner, false));
+        let report = case.run(Fallibility::new(functions[0], functions[1], Config::PLAIN, forerunner, false));
         assert!((report.value - expected).abs() < 1e-9, "{} for {expected} on {}", report.value, case.seed);
     }
 }
@@ -211,7 +211,7 @@ fn best_optimal_is_formulas_2_6_and_2_7() {
         let report = case.run(Fallibility::new(
             functions[0],
             functions[1],
-            Config::BARE,
+            Config::PLAIN,
             Forerunner::BestOptimal,
             false,
         ));
@@ -269,7 +269,7 @@ fn speculative_play_is_formulas_2_8_and_2_9() {
         let node = (line.position(), 0, depth);
         let (expected, minimax, _) = speculated(&game, &definition, node, line.turn().view());
         let rule = Forerunner::SpeculativePlay { weight: 0.05, limit: 0.2 };
-        let mut search = Fallibility::new(open_lines, open_lines, Config::BARE, rule, false);
+        let mut search = Fallibility::new(open_lines, open_lines, Config::PLAIN, rule, false);
         let report = search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
         assert!((report.value - expected).abs() < 1e-9, "{} for {expected}, seed {seed}", report.value);
         speculative += u32::from((expected - minimax).abs() > 1e-9);

@@ -109,7 +109,7 @@ fn tables_save_evaluations() {
             let bound = Pruning::BoundedSum(lattice.spread(depth, 0, 1));
             let pruning = if bounded { bound } else { Pruning::Beta };
             let settings = OmConfig { version, pruning, own_table, ..OmConfig::PLAIN };
-            let mut search = Om::new(Function(0), Function(1), Config::BARE, settings);
+            let mut search = Om::new(Function(0), Function(1), Config::PLAIN, settings);
             search.think(&Line::new(lattice), &Budget::depth(depth), 0, &Stop::new(), &mut ()).evaluations
         };
         lattices(300).map(one).sum()

@@ -240,7 +240,7 @@ fn forerunners_know_the_truth_by_an_oracle() {
                     _ => root.iter().fold(f64::MIN, |most, one| most.max(one.value)),
                 };
                 let mut search =
-                    Fallibility::new(store, store, Config::BARE, *forerunner, false).asking(&oracles);
+                    Fallibility::new(store, store, Config::PLAIN, *forerunner, false).asking(&oracles);
                 let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
                 let told = format!("{forerunner:?}, position {number}");
                 assert!((report.value - expected).abs() < 1e-9, "{} for {expected}: {told}", report.value);

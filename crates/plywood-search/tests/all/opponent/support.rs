@@ -4,7 +4,7 @@ use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Turn};
 use plywood_games::randomtree::{Function, Node, RandomTree};
-use plywood_search::alphabeta::{Config, Style};
+use plywood_search::alphabeta::{Config, Style, Window};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::plain::Fail;
 use plywood_search::table::Matching;
@@ -94,8 +94,8 @@ pub fn probes() -> [Config; 3] {
         history: true,
         pvs: true,
         etc: Some(2),
-        ..Config::BARE
+        ..Config::PLAIN
     };
-    let style = Style::Window { aspiration: Some(2.0), fail: Fail::Soft };
-    [Config::BARE, full.clone(), Config { style, ..full }]
+    let style = Style::Window(Window { aspiration: Some(2.0), fail: Fail::Soft });
+    [Config::PLAIN, full.clone(), Config { style, ..full }]
 }

@@ -15,7 +15,7 @@ fn functions(tree: &Tree) -> [Function; 2] {
 fn om(tree: &Tree, settings: OmConfig) -> (Report<u32>, Trace) {
     let [own, model] = functions(tree);
     let line = Line::new(tree.clone());
-    let mut search = Om::new(own, model, Config::BARE, settings);
+    let mut search = Om::new(own, model, Config::PLAIN, settings);
     let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
@@ -24,7 +24,7 @@ fn prom(tree: &Tree, version: Version, probabilities: [f64; 2]) -> (Report<u32>,
     let types = vec![OpponentType::plain(0, probabilities[0]), OpponentType::plain(1, probabilities[1])];
     let settings = PromConfig { version, ..PromConfig::PLAIN };
     let line = Line::new(tree.clone());
-    let mut search = Prom::new(functions(tree).to_vec(), types, Config::BARE, settings);
+    let mut search = Prom::new(functions(tree).to_vec(), types, Config::PLAIN, settings);
     let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
     (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
 }
