@@ -1,7 +1,11 @@
 // The server's API: questions, answers, and the events of jobs.
 
 /**
- * @typedef {{name: string, default: string, about: string}} Key
+ * @typedef {{kind: "switch" | "table" | "memory" | "time" | "evaluation" | "policy" | "oracle" | "file" | "text"}
+ *   | {kind: "choice", words: string[]}
+ *   | {kind: "number", whole: boolean, low: number, high: number, off: string | null, on: number | null}
+ *   | {kind: "one_of", list: About[]}} Takes
+ * @typedef {{name: string, default: string, about: string, takes: Takes}} Key
  * @typedef {{name: string, about: string, keys: Key[], source: string}} About
  * @typedef {About & {examples: string[], players: number, billiards: boolean}} GameListed
  * @typedef {About & {own: boolean}} PlayerListed

@@ -2,6 +2,7 @@
 
 import { games } from "./api.js";
 import { element, field, fill, select } from "./dom.js";
+import { controlOf } from "./settings.js";
 
 /** @import { GameListed } from "./api.js" */
 
@@ -43,9 +44,7 @@ export async function gameField(initial, changed, fits = () => true) {
     }
     fill(keys, ...game.keys.map((key) => {
       const value = values.get(key.name) ?? key.default;
-      const control = key.default === "on" || key.default === "off"
-        ? select(["on", "off"], value, changed)
-        : element("input", { value, onchange: () => changed() });
+      const control = controlOf(key, value, changed);
       controls.set(key.name, control);
       return field(key.name, control, key.about);
     }));

@@ -1,8 +1,9 @@
 // A field for specs that offers names, keys and values as one types, from the registry's own tables.
 
 import { element, fill } from "./dom.js";
+import { values } from "./settings.js";
 
-/** @import { About, Key, Players } from "./api.js" */
+/** @import { About, Players } from "./api.js" */
 /** @typedef {{text: string, about: string, from: number}} Offer what may stand there, and where it begins */
 
 /**
@@ -45,29 +46,13 @@ export function offers(text, players) {
   if (!inner) return named(players.players);
   const all = [...players.players, ...players.evaluations, ...players.policies, ...players.oracles];
   const keys = all.find((one) => one.name === inner.name)?.keys ?? [];
-  if (inner.key) return values(inner.key, keys, players).filter((offer) => begins(offer.text)).map((offer) => ({ ...offer, from }));
+  if (inner.key) {
+    const key = keys.find((one) => one.name === inner.key);
+    return (key ? values(key, players) : []).filter((offer) => begins(offer.text)).map((offer) => ({ ...offer, from }));
+  }
   return keys
     .filter((key) => begins(key.name) && !inner.given.includes(key.name))
     .map((key) => ({ text: `${key.name}=`, about: `${key.about} (${key.default})`, from }));
-}
-
-/**
- * Values that a key may have.
- * @param {string} name
- * @param {Key[]} keys
- * @param {Players} players
- */
-function values(name, keys, players) {
-  const key = keys.find((one) => one.name === name);
-  /** @param {About[]} list */
-  const named = (list) => list.map((one) => ({ text: one.name, about: one.about }));
-  if (name === "eval" || name === "opponent") return named(players.evaluations);
-  if (name === "policy" || name === "playouts") return named(players.policies);
-  if (name === "oracle") return named(players.oracles);
-  if (key?.default === "on" || key?.default === "off") {
-    return ["on", "off"].map((text) => ({ text, about: key.about }));
-  }
-  return key && key.default !== "none" ? [{ text: key.default, about: `${key.about} (as it is unless said)` }] : [];
 }
 
 let fields = 0;
