@@ -6,11 +6,13 @@
 >>> report.move in position.moves
 True
 
-Games and searches are specs, as on the command line; :func:`games` and :func:`searches` list them. :class:`OwnGame` is a
+Games and searches are specs, as on the command line; :func:`games` and :func:`searches` list them, and
+:mod:`plywood.players` has a function with keyword arguments for each search. :class:`OwnGame` is a
 game of one's own. :mod:`plywood.pyspiel` has the names that OpenSpiel's users know, :func:`openspiel` is a game of theirs as
 one of ours. :mod:`plywood.cluster` runs experiments on many machines; ``python -m plywood.bench`` measures.
 """
 
+from . import players
 from .lab import experiment, match, suite, train
 from .native import (
     Error,
@@ -64,6 +66,7 @@ __all__ = [
     "match",
     "merge",
     "openspiel",
+    "players",
     "score_of_elo",
     "searches",
     "shoot",
