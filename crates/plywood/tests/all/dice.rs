@@ -1,17 +1,11 @@
 //! Searches over chance from outside: by name, with every game that has dice, drawn, played and stored.
 
-use std::process::Command;
-
 use serde_json::Value;
 
-fn said(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_plywood")).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::support::{json, said};
 
 fn report(game: &str, search: &str) -> Value {
-    serde_json::from_str(&said(&["search", game, "--with", search, "--json"])).unwrap()
+    json(&["search", game, "--with", search, "--json"])
 }
 
 const STARS: [&str; 4] = ["star1", "star2(probe=1)", "star_etc", "star_proof"];
@@ -38,8 +32,7 @@ fn a_count_goes_on_past_a_proven_value() {
     let position = "3 3 b 2 b r b r r b r b -";
     let nodes = |deepening: &str| {
         let search = format!("expectimax(table=off, eval=zero, deepening={deepening}, depth=6)");
-        let text = said(&["search", "dice(board=3)", "--position", position, "--with", &search, "--json"]);
-        let report: Value = serde_json::from_str(&text).unwrap();
+        let report = json(&["search", "dice(board=3)", "--position", position, "--with", &search, "--json"]);
         (report["nodes"].as_u64().unwrap(), report["rows"].as_array().unwrap().len())
     };
     assert_eq!((nodes("on"), nodes("through")), ((1, 1), (6, 6)));

@@ -1,12 +1,12 @@
 //! The examples run, each of which checks what it shows; and a crate outside the workspace builds and does what it says.
 
-#[path = "../examples/by_name.rs"]
+#[path = "../../examples/by_name.rs"]
 mod by_name;
-#[path = "../examples/own_evaluation.rs"]
+#[path = "../../examples/own_evaluation.rs"]
 mod own_evaluation;
-#[path = "../examples/own_game/main.rs"]
+#[path = "../../examples/own_game/main.rs"]
 mod own_game;
-#[path = "../examples/stored_match.rs"]
+#[path = "../../examples/stored_match.rs"]
 mod stored_match;
 
 use std::path::Path;

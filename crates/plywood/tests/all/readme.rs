@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::support::PROGRAM;
+
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 const LEFT_OUT: &str = "…";
 
@@ -36,7 +38,7 @@ fn run(command: &str, folder: &Path) -> String {
     let output = Command::new("sh")
         .arg("-c")
         .arg(format!("\"$PLYWOOD\" {command}"))
-        .env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"))
+        .env("PLYWOOD", PROGRAM)
         .env("XDG_DATA_HOME", folder)
         .current_dir(folder)
         .output()
@@ -120,7 +122,7 @@ fn what_the_readme_asks_the_page_is_answered() {
     let asked: Vec<&str> = readme.lines().filter(|line| line.starts_with("curl ")).collect();
     assert!(asked.len() >= 4, "the README asks {} times", asked.len());
     let folder = tempfile::tempdir().unwrap();
-    let mut page = Command::new(env!("CARGO_BIN_EXE_plywood"))
+    let mut page = Command::new(PROGRAM)
         .args(["serve", "--port", "0", "--data"])
         .arg(folder.path())
         .stdout(Stdio::piped())

@@ -1,19 +1,15 @@
 //! The billiards commands as a user meets them.
 
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::support;
 
 fn plywood(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plywood"))
-        .arg("billiards")
-        .args(arguments)
-        .output()
-        .expect("the program runs")
+    support::plywood(&[&["billiards"], arguments].concat())
 }
 
 fn refused(arguments: &[&str], reason: &str) {
-    let output = plywood(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    let error = support::refused(&[&["billiards"], arguments].concat());
     assert!(error.contains(reason), "{arguments:?}: {error}");
 }
 
@@ -98,7 +94,7 @@ fn frames_of_a_stored_match_are_told_and_drawn() {
     let run = |arguments: &[&str]| {
         let mut all = arguments.to_vec();
         all.extend(["--data", data]);
-        Command::new(env!("CARGO_BIN_EXE_plywood")).args(&all).output().expect("the program runs")
+        support::plywood(&all)
     };
     assert!(run(&["match", "9ball", "nearest", "random", "--games", "4", "--name", "pool"]).status.success());
     let text = String::from_utf8(run(&["lab", "show", "pool"]).stdout).unwrap();
@@ -110,13 +106,8 @@ fn frames_of_a_stored_match_are_told_and_drawn() {
     assert!(std::fs::read_to_string(drawing).unwrap().matches("<svg ").count() > 2);
     let output = run(&["lab", "show", "pool", "--frame", "5"]);
     assert!(String::from_utf8(output.stderr).unwrap().contains("frames 1 to 4, not 5"));
-    let learned = Command::new(env!("CARGO_BIN_EXE_plywood"))
-        .args(["billiards", "calibrate", "--run", "pool", "--data", data, "--json"])
-        .output()
-        .expect("the program runs");
-    assert!(
-        serde_json::from_slice::<serde_json::Value>(&learned.stdout).unwrap()["shots"].as_u64() > Some(8)
-    );
+    let learned = support::json(&["billiards", "calibrate", "--run", "pool", "--data", data, "--json"]);
+    assert!(learned["shots"].as_u64() > Some(8));
 }
 
 /// A table in a file that changes after the match: its frames are not shown on another table.
@@ -127,7 +118,7 @@ fn frames_on_a_table_that_has_changed_are_refused() {
     let (data, file) = (path("data"), path("mine.toml"));
     let run = |arguments: &[&str]| {
         let all = [arguments, &["--data", &data]].concat();
-        Command::new(env!("CARGO_BIN_EXE_plywood")).args(all).output().expect("the program runs")
+        support::plywood(&all)
     };
     let table = String::from_utf8(plywood(&["table", "9ft"]).stdout).unwrap();
     std::fs::write(&file, &table).unwrap();

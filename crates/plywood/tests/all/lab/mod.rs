@@ -5,15 +5,17 @@ mod hardship;
 mod records;
 
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use plywood_core::random::{below, seeded};
 use plywood_lab::store::{Store, first_difference};
 use serde_json::Value;
 
+use crate::support::{self, PROGRAM};
+
 fn plywood(arguments: &[&str], data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    let mut command = Command::new(PROGRAM);
     command.args(arguments).arg("--data").arg(data).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -42,15 +44,6 @@ fn difference(a: &Path, b: &Path) -> Option<String> {
     first_difference(&Store::open_read(a).unwrap(), &Store::open_read(b).unwrap()).unwrap()
 }
 
-/// Waits so long, then kills or interrupts; whether the run was still going.
-fn end_after(child: &mut Child, wait: Duration, end: impl FnOnce(&mut Child)) -> bool {
-    std::thread::sleep(wait);
-    let running = child.try_wait().unwrap().is_none();
-    end(child);
-    child.wait().unwrap();
-    running
-}
-
 #[test]
 fn a_match_killed_ten_times_has_exactly_the_games_of_an_undisturbed_one() {
     let (calm, rough) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -60,8 +53,7 @@ fn a_match_killed_ten_times_has_exactly_the_games_of_an_undisturbed_one() {
     let mut killed = 0;
     for _ in 0..10 {
         let wait = Duration::from_millis(5 + below(&mut rng, 70) as u64);
-        let mut child = plywood(&arguments, rough.path()).spawn().unwrap();
-        killed += u32::from(end_after(&mut child, wait, |child| child.kill().unwrap()));
+        killed += u32::from(support::killed(plywood(&arguments, rough.path()).spawn().unwrap(), wait));
     }
     assert_eq!(killed, 10, "the run was over before it could be killed");
     text(&arguments, rough.path());
@@ -236,7 +228,7 @@ fn a_file_that_a_player_names_is_part_of_the_run() {
     let train = |seed: &str| {
         let file = format!("file={}", net.display());
         let _ = std::fs::remove_file(&net);
-        let done = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        let done = Command::new(PROGRAM)
             .args(["train", "dice(board=3, win=3)", "network", "games=20", seed, &file])
             .output();
         assert!(done.unwrap().status.success());
@@ -337,7 +329,7 @@ fn a_store_is_read_where_nothing_can_be_written() {
         );
         let mut unshare = Command::new("unshare");
         unshare.args(["--mount", "--map-root-user", "sh", "-c", &script]);
-        unshare.env("DATA", &data).env("ARCHIVE", &archive).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
+        unshare.env("DATA", &data).env("ARCHIVE", &archive).env("PLYWOOD", PROGRAM);
         unshare.output().unwrap()
     };
     let listed = within("lab list");
@@ -401,11 +393,7 @@ fn a_test_that_is_undecided_says_what_would_decide_it() {
     let advice = shown.lines().find(|line| line.starts_with("  plywood match")).expect("an advice");
     // The command is one that can be pasted, and goes on.
     let command = advice.trim().replacen("plywood", "\"$PLYWOOD\"", 1);
-    let run = Command::new("sh")
-        .args(["-c", &command])
-        .env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"))
-        .output()
-        .unwrap();
+    let run = Command::new("sh").args(["-c", &command]).env("PLYWOOD", PROGRAM).output().unwrap();
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(
         said.contains("40 games were stored before"),
@@ -562,8 +550,7 @@ fn wrong_input_is_refused_with_a_sentence() {
 
 #[test]
 fn the_scoreboard_lists_every_published_entry() {
-    let run =
-        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_plywood")).args(arguments).output().unwrap();
+    let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).output().unwrap();
     let list = run(&["repro", "--list", "--json"]);
     let entries: Value = serde_json::from_slice(&list.stdout).unwrap();
     let entries = entries.as_array().unwrap();
@@ -590,7 +577,7 @@ fn all_entries_of_a_family_run_once_and_are_told_together() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (out, results) = (path("report"), path("RESULTS.md"));
     let all = ["repro", "--all", "--only", "om/figure1", "--out", &out, "--results", &results];
-    let run = || Command::new(env!("CARGO_BIN_EXE_plywood")).args(all).output().unwrap();
+    let run = || Command::new(PROGRAM).args(all).output().unwrap();
     let first = run();
     assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
     assert!(String::from_utf8_lossy(&first.stderr).starts_with("5 entries to run, 0 done before"));
@@ -601,10 +588,7 @@ fn all_entries_of_a_family_run_once_and_are_told_together() {
     for id in ["om/figure1.1", "om/figure1.5"] {
         assert!(page.contains(id) && told.contains(id));
     }
-    let list = Command::new(env!("CARGO_BIN_EXE_plywood"))
-        .args(["repro", "--list", "--json", "--out", &out])
-        .output()
-        .unwrap();
+    let list = Command::new(PROGRAM).args(["repro", "--list", "--json", "--out", &out]).output().unwrap();
     let entries: Value = serde_json::from_slice(&list.stdout).unwrap();
     let entry = entries.as_array().unwrap().iter().find(|entry| entry["id"] == "om/figure1.3").unwrap();
     assert_eq!(entry["last"]["judgements"].as_array().unwrap().len(), 3);

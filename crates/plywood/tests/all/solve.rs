@@ -1,40 +1,12 @@
 //! `solve`, `searches GAME`, default searches, kept budgets and `train` as a user meets them.
 
-#[cfg(unix)]
-#[path = "support/interrupt.rs"]
-mod interrupt;
-
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-    command.args(arguments);
-    command
-}
-
-fn plywood(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("the program runs")
-}
-
-fn said(arguments: &[&str]) -> String {
-    let output = plywood(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&said(arguments)).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = plywood(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).expect("text")
-}
+use crate::support::{command, ended, interrupt, json, plywood, refused, said};
 
 /// A folder of this test alone.
 fn folder(name: &str) -> PathBuf {
@@ -103,24 +75,11 @@ fn a_suite_is_compared_with_its_scores() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Waits for a program to end; kills it where it does not.
-fn ended(mut child: Child) -> Output {
-    let patience = Instant::now() + Duration::from_secs(20);
-    while child.try_wait().unwrap().is_none() {
-        if Instant::now() > patience {
-            child.kill().unwrap();
-            panic!("it does not end");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().unwrap()
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solver_tells_its_bounds() {
-    let child = command(&["solve", "kalah", "--memory", "16MB"]).stdout(Stdio::piped()).spawn().unwrap();
-    interrupt::interrupt(&child, Duration::from_millis(800));
+    let mut child = command(&["solve", "kalah", "--memory", "16MB"]).stdout(Stdio::piped()).spawn().unwrap();
+    interrupt(&mut child, Duration::from_millis(800));
     let output = ended(child);
     assert_eq!(output.status.code(), Some(130));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -219,8 +178,8 @@ fn interrupted_training_loses_nothing() {
         command.spawn().unwrap()
     };
     assert_eq!(ended(run(&whole)).status.code(), Some(0));
-    let child = run(&parts);
-    interrupt::interrupt(&child, Duration::from_millis(700));
+    let mut child = run(&parts);
+    interrupt(&mut child, Duration::from_millis(700));
     let output = ended(child);
     let text = String::from_utf8(output.stdout).unwrap();
     if !text.contains("20000 games in all") {

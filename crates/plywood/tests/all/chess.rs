@@ -1,27 +1,11 @@
 //! Chess as a user meets it: counts, endings, the UCI protocol, a game to its end.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-    command.args(arguments);
-    command
-}
-
-fn said(arguments: &[&str]) -> String {
-    let output = command(arguments).output().expect("the program runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = command(arguments).output().expect("the program runs");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).expect("text")
-}
+use crate::support::{command, refused, said};
 
 /// What the program says to lines on its standard input.
 fn spoken(arguments: &[&str], lines: &str) -> Output {

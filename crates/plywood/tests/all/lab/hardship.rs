@@ -2,15 +2,16 @@
 //! nothing is done twice.
 //!
 //! A few kills are part of every test run; a hundred of them by
-//! `cargo test --release -p plywood --test lab -- --ignored a_hundred_kills`.
+//! `cargo test --release -p plywood --test all -- --ignored a_hundred_kills`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_core::random::{below, seeded};
 
-use super::{difference, end_after, json, output, plywood, text};
+use super::{difference, json, output, plywood, text};
+use crate::support::{PROGRAM, killed, work_of};
 
 /// Something that takes a while and is killed meanwhile.
 struct Ordeal {
@@ -22,7 +23,7 @@ struct Ordeal {
 }
 
 fn program(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    let mut command = Command::new(PROGRAM);
     command.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -82,25 +83,23 @@ const ORDEALS: [Ordeal; 4] = [
     },
 ];
 
-/// Kills everything so often, at times spread over what it takes undisturbed.
+/// Kills everything so often, at moments spread over the work that it takes undisturbed.
 fn survive(kills: u32, seed: u64) {
     let mut rng = seeded(seed);
     for ordeal in &ORDEALS {
         let (calm, rough) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let begun = Instant::now();
-        assert!((ordeal.command)(calm.path()).status().unwrap().success(), "{}", ordeal.name);
-        // Shares of the whole time, so that it is still going when the last kill comes, whatever the machine.
-        let share = (begun.elapsed().as_millis() as usize / kills as usize).max(30);
-        let mut killed = 0;
+        let whole = work_of((ordeal.command)(calm.path()).spawn().unwrap());
+        // Shares of the whole work, so that it is still going when the last kill comes, whatever the machine does beside.
+        let share = (whole.as_millis() as usize / kills as usize).max(30);
+        let mut times = 0;
         for _ in 0..kills {
             let wait = Duration::from_millis(below(&mut rng, share) as u64);
-            let mut child = (ordeal.command)(rough.path()).spawn().unwrap();
-            killed += u32::from(end_after(&mut child, wait, |child| child.kill().unwrap()));
+            times += u32::from(killed((ordeal.command)(rough.path()).spawn().unwrap(), wait));
         }
-        assert!(killed > kills / 2, "{} was over after {killed} of {kills} kills", ordeal.name);
+        assert!(times > kills / 2, "{} was over after {times} of {kills} kills", ordeal.name);
         assert!((ordeal.command)(rough.path()).status().unwrap().success(), "{}", ordeal.name);
-        assert_eq!((ordeal.differ)(calm.path(), rough.path()), None, "{} after {killed} kills", ordeal.name);
-        eprintln!("{}: killed {killed} times", ordeal.name);
+        assert_eq!((ordeal.differ)(calm.path(), rough.path()), None, "{} after {times} kills", ordeal.name);
+        eprintln!("{}: killed {times} times", ordeal.name);
     }
 }
 
@@ -168,11 +167,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
     {
         let script = format!("{trap} ulimit -f {blocks}; exec \"$@\"");
         let mut limited = Command::new("sh");
-        limited
-            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_plywood")])
-            .args(arguments)
-            .arg("--data")
-            .arg(&rough);
+        limited.args(["-c", &script, "sh", PROGRAM]).args(arguments).arg("--data").arg(&rough);
         let output = limited.output().unwrap();
         assert!(!output.status.success(), "{blocks} blocks held it all");
         if !trap.is_empty() {

@@ -1,35 +1,12 @@
 //! The command line as a user meets it: what it prints, what it refuses, and with what exit code.
 
-#[cfg(unix)]
-#[path = "support/interrupt.rs"]
-mod interrupt;
-
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
-fn plywood(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plywood")).args(arguments).output().expect("the program runs")
-}
-
-fn said(arguments: &[&str]) -> String {
-    let output = plywood(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&said(arguments)).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
-}
-
-/// The refusal, which comes with exit code 2 and nothing on standard output.
-fn refused(arguments: &[&str]) -> String {
-    let output = plywood(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stdout));
-    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing but the refusal");
-    String::from_utf8(output.stderr).expect("text")
-}
+use crate::support::{PROGRAM, command, interrupt, json, plywood, refused, said};
 
 #[test]
 fn lists_games_and_searches() {
@@ -175,7 +152,7 @@ fn trees_are_drawn() {
 
 #[test]
 fn a_game_at_the_terminal() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plywood"))
+    let mut child = Command::new(PROGRAM)
         .args(["play", "tictactoe", "--against", "ab"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -224,11 +201,8 @@ fn lists_fit_the_terminal_and_one_of_them_is_shown_whole() {
         for arguments in
             [&["games"][..], &["searches"], &["searches", "ab"], &["games", "othello"], &["searches", "pig"]]
         {
-            let output = Command::new(env!("CARGO_BIN_EXE_plywood"))
-                .args(arguments)
-                .env("COLUMNS", width.to_string())
-                .output()
-                .unwrap();
+            let output =
+                Command::new(PROGRAM).args(arguments).env("COLUMNS", width.to_string()).output().unwrap();
             let text = String::from_utf8(output.stdout).unwrap();
             let too_long =
                 text.lines().find(|line| line.chars().count() > width && !line.starts_with("example"));
@@ -256,7 +230,7 @@ fn lists_fit_the_terminal_and_one_of_them_is_shown_whole() {
         let example = text.lines().find_map(|line| line.strip_prefix("example: plywood search ")).unwrap();
         let (game, with) = example.split_once(" --with ").unwrap();
         // Whoever types it has the program among his commands.
-        let with = with.replace("plywood engine", concat!(env!("CARGO_BIN_EXE_plywood"), " engine"));
+        let with = with.replace("plywood engine", &format!("{PROGRAM} engine"));
         said(&["search", game, "--with", with.trim_matches(['"', '\''])]);
     }
 }
@@ -350,12 +324,11 @@ fn much_memory_is_said_before_it_is_taken() {
     assert!(plywood(&["search", "connect4", "--with", "uct(simulations=10)"]).stderr.is_empty());
 }
 
-/// Starts a command, interrupts it as Ctrl-C does, and returns its exit code and what it printed.
+/// Starts a command, interrupts it as Ctrl-C does after so much work, and returns its exit code and what it printed.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    interrupt::interrupt(&child, after);
+fn interrupted(arguments: &[&str], after: Duration) -> (Option<i32>, String) {
+    let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    interrupt(&mut child, after);
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
@@ -363,7 +336,7 @@ fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, 
 #[cfg(unix)]
 #[test]
 fn what_is_interrupted_shows_what_it_has_and_exits_with_130() {
-    let second = std::time::Duration::from_millis(1500);
+    let second = Duration::from_millis(1500);
     let (code, text) = interrupted(&["search", "connect4", "--with", "ab(depth=40)"], second);
     assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("move   "), "{text}");
