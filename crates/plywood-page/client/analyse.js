@@ -35,11 +35,17 @@ export async function show(main, [said]) {
   let here = null;
 
   const game = await gameField(from.get("game") ?? localStorage.getItem("game") ?? "othello", () => {
+    const spec = game.spec();
     position.value = "";
+    [known, moves] = [null, []];
+    localStorage.setItem("game", spec);
+    searches.forEach((search) => search.forget());
     attempt(async () => {
-      localStorage.setItem("game", game.spec());
-      known = await playersOf(game.spec());
-      searches.forEach((search) => search.forget(known?.default ?? ""));
+      const found = await playersOf(spec);
+      // Of two changes the later one counts, and what was typed meanwhile stays.
+      if (spec !== game.spec()) return;
+      known = found;
+      searches.forEach((search) => search.offer(found.default));
       await step([]);
     });
   });
@@ -56,7 +62,8 @@ export async function show(main, [said]) {
       if (here) look(here);
       throw error;
     });
-    searches.forEach((search) => search.leave());
+    // Who was asked meanwhile thinks about what is shown already.
+    searches.filter((search) => search.about !== written(at())).forEach((search) => search.leave());
     here = shown;
     look(shown);
   });
@@ -149,6 +156,9 @@ function grid(head, rows) {
  *   compare: () => void, drop: () => void}} Around
  */
 
+/** A place in a game as text. @param {At} at */
+const written = (at) => JSON.stringify(at);
+
 /** Searches so far, so that each has a name of its own. */
 let searched = 0;
 
@@ -176,6 +186,8 @@ class Search {
     this.tree.hidden = true;
     // What was asked for last: answers to earlier questions come too late.
     this.asked = 0;
+    // What it was asked about.
+    this.about = "";
     this.go = button("Search", () => this.start());
     this.halt = button("Stop", () => this.job?.stop(), { disabled: true });
     const head = ["depth", "value", "move", "nodes", "seconds", "line"];
@@ -191,11 +203,14 @@ class Search {
 
   spec() { return this.input.value.trim(); }
 
-  /** @param {string} spec */
-  forget(spec) {
+  /** For a game that has other players. */
+  forget() {
     this.leave();
-    this.input.value = spec;
+    this.input.value = "";
   }
+
+  /** Puts a spec where none was typed. @param {string} spec */
+  offer(spec) { this.input.value ||= spec; }
 
   leave() {
     this.asked++;
@@ -219,8 +234,10 @@ class Search {
   start() {
     this.leave();
     const turn = this.asked;
+    const at = this.around.at();
+    this.about = written(at);
     return attempt(async () => {
-      const made = await post("/analyse", { at: this.around.at(), search: this.spec() || null });
+      const made = await post("/analyse", { at, search: this.spec() || null });
       // Nobody waits for it any more: without a listener it would think on.
       if (turn !== this.asked) return ask("DELETE", `/jobs/${made.id}`);
       const job = follow(made.id, {

@@ -58,7 +58,11 @@ async function setUp(main) {
   const position = element("input", { class: "mono" });
   const record = element("textarea", { spellcheck: "false" });
   const changed = () => attempt(async () => {
-    known = await playersOf(game.spec());
+    const spec = game.spec();
+    const found = await playersOf(spec);
+    // Of two changes the later one counts.
+    if (spec !== game.spec()) return;
+    known = found;
     if (seats.length !== known.nature.players) {
       seats = Array.from({ length: known.nature.players }, (_, place) => seatField(place + 1, () => known));
       fill(places, ...seats.map((seat) => seat.element));

@@ -1,7 +1,7 @@
 //! A browser driven over WebDriver: Debian's `chromedriver` with its headless Chromium.
 //!
 //! Elements are found as people and screen readers find them: by role and name. Nothing is ever waited for by sleeping and
-//! hoping: a probe is asked again until it answers, with a deadline that only a broken page meets.
+//! hoping: a probe is asked again until it answers, as long as something changes on the page.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
@@ -9,14 +9,15 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::{Element, ElementRef};
-use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::wd::{Capabilities, TimeoutConfiguration, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-/// How long anything may take, on a machine that has much else to do.
-const DEADLINE: Duration = Duration::from_secs(60);
+/// How long the page may stand still, and how long anything may take: only a broken page meets these.
+const STILL: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_secs(900);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// The program that drives the browser, where it is installed.
@@ -124,6 +125,9 @@ impl Tab {
             .block_on(ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&address))
             .expect("chromium starts");
         let tab = Tab { runtime, client, url: url.to_string(), trouble: RefCell::default(), _driver: driver };
+        // Scripts wait for the page as long as everything else does.
+        let timeouts = TimeoutConfiguration::new(Some(DEADLINE), Some(DEADLINE), None);
+        tab.runtime.block_on(tab.client.update_timeouts(timeouts)).expect("timeouts are set");
         tab.media(false, true);
         tab.runtime.block_on(tab.client.goto(url)).expect("the page opens");
         tab
@@ -162,14 +166,31 @@ impl Tab {
             .unwrap_or_else(|error| panic!("{body}: {error}"))
     }
 
+    /// All that is to be seen on the page.
+    fn sight(&self) -> Value {
+        self.js(
+            "const drawn = [...document.querySelectorAll('canvas')].map(canvas => canvas.toDataURL());
+             const far = [...document.querySelectorAll('progress')].map(progress => progress.value);
+             return [location.href, document.body.innerHTML, ...far, ...drawn];",
+            vec![],
+        )
+    }
+
     /// Asks until there is an answer.
     pub fn wait<T>(&self, what: &str, mut probe: impl FnMut(&Tab) -> Option<T>) -> T {
         let begun = Instant::now();
+        let (mut since, mut sight) = (begun, None);
         loop {
             if let Some(found) = probe(self) {
                 return found;
             }
-            if begun.elapsed() > DEADLINE {
+            let mut stuck = begun.elapsed() > DEADLINE;
+            if since.elapsed() > STILL {
+                let now = Some(self.sight());
+                stuck |= now == sight;
+                (since, sight) = (Instant::now(), now);
+            }
+            if stuck {
                 let text = self.js("return document.body.innerText", vec![]);
                 let trouble = self.trouble.borrow();
                 let text = text.as_str().unwrap_or_default();
