@@ -60,6 +60,28 @@ pub struct Live<'a> {
     pub batch: &'a [GameRecord],
 }
 
+impl Live<'_> {
+    /// How much is stored a second, since this start.
+    pub fn rate(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 { self.fresh as f64 / seconds } else { 0.0 }
+    }
+
+    /// Seconds that the rest takes at this rate; none before there is one.
+    pub fn left(&self) -> Option<f64> {
+        let open = self.planned.saturating_sub(self.done) as f64;
+        (self.rate() > 0.0).then(|| open / self.rate())
+    }
+
+    /// The share of the points that the first contestant has, in words; nothing before the first game.
+    pub fn score(&self) -> String {
+        match self.done {
+            0 => String::new(),
+            games => format!("score {:.3}", self.half_points as f64 / (2 * games) as f64),
+        }
+    }
+}
+
 /// What one thread plays its tasks with.
 pub trait Worker {
     /// Does a task; nothing if it was interrupted.

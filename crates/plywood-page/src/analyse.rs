@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use plywood_core::Place;
 use plywood_lab::report::worth;
 use plywood_players::choice::Purpose;
 use serde::Deserialize;
@@ -13,7 +14,7 @@ use crate::error::Body;
 use crate::guard::Client;
 use crate::jobs::{JobView, Lane};
 use crate::play::Telling;
-use crate::workshop::At;
+use crate::workshop::place_schema;
 use crate::{Refusal, Shared, aside};
 
 /// Nodes of a growing tree that are shown.
@@ -29,7 +30,8 @@ pub fn routes() -> OpenApiRouter<Shared> {
 #[serde(deny_unknown_fields)]
 struct Analysis {
     /// Where in which game.
-    at: At,
+    #[schema(schema_with = place_schema)]
+    at: Place,
     /// The search, such as `ab(depth=8)`; without it one that fits the game.
     #[serde(default)]
     search: Option<String>,
@@ -53,12 +55,11 @@ async fn analyse(
 fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>, Refusal> {
     let (game, line) = app.settings.open(&asked.at)?;
     let spec = app.settings.spec(&*game, asked.search.as_deref(), Purpose::Play)?;
-    app.settings.player(&*game, &spec)?;
-    let (settings, title) = (app.settings.clone(), format!("{spec} on {}", game.spec()));
+    let mut player = app.settings.player(&*game, &spec)?;
+    let budget = app.settings.budget(&*game, &spec);
+    let title = format!("{spec} on {}", game.spec());
     let job = app.jobs.submit(client, Lane::Waited, title, move |desk| {
-        let mut player = settings.player(&*game, &spec)?;
         let seed = asked.seed.unwrap_or(1);
-        let budget = settings.budget(&*game, &spec);
         let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling { desk, branches: BRANCHES })?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         Ok(json!({ "spec": spec.to_string(), "report": report, "meaning": meaning, "unit": worth::unit(&*game) }))

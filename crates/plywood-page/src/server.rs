@@ -61,6 +61,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.app.jobs.close();
+        self.app.games.close();
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

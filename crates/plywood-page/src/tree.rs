@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::picture::Theme;
 use plywood_core::quantity::number;
-use plywood_core::{Spec, Trace};
+use plywood_core::{Place, Spec, Trace};
 use plywood_lab::drawing::{self, Moment, Sign, bare_picture_at, moments, picture_at, signs};
 use plywood_players::choice::Purpose;
 use plywood_repro::published;
@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 use crate::error::{Body, Path, Query};
 use crate::guard::Client;
 use crate::jobs::Lane;
-use crate::workshop::At;
+use crate::workshop::place_schema;
 use crate::{Refusal, Settings, Shared, new_id};
 
 /// Calls of a search that are kept.
@@ -128,7 +128,8 @@ fn listed() -> Vec<Example> {
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
     /// The game, such as `tree:([3 12 8] [2 4 6])`, and where in it.
-    at: At,
+    #[schema(schema_with = place_schema)]
+    at: Place,
     /// The search; without it a plain one that fits the game.
     #[serde(default)]
     search: Option<String>,
@@ -272,7 +273,10 @@ mod tests {
     use crate::App;
 
     fn wanted(game: &str, search: Option<&str>) -> Wanted {
-        Wanted { at: At { game: game.to_string(), ..At::default() }, search: search.map(str::to_string) }
+        Wanted {
+            at: Place { game: game.to_string(), ..Place::default() },
+            search: search.map(str::to_string),
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use plywood_core::quantity::said_bytes;
 use plywood_core::{Budget, Place, Spec};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::{memory, registry};
-use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
 use crate::{Refusal, Settings};
 
@@ -23,18 +23,17 @@ const LETTERS: usize = 64 * 1024;
 /// Steps of a line at most.
 pub const STEPS: usize = 20_000;
 
-/// Where in which game; the game's start unless more is said.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct At {
-    /// The game's spec, such as `kalah(holes=4)`.
-    pub game: String,
-    /// A position in the game's notation.
-    #[serde(default)]
-    pub position: Option<String>,
-    /// Moves and events from there, with spaces or commas between.
-    #[serde(default)]
-    pub moves: Option<String>,
+/// How the API describes a place in a game.
+pub fn place_schema() -> Object {
+    let text = |about: &str| ObjectBuilder::new().schema_type(Type::String).description(Some(about));
+    let optional = |about: &str| text(about).schema_type(SchemaType::from_iter([Type::String, Type::Null]));
+    ObjectBuilder::new()
+        .description(Some("Where in which game; the game's start unless more is said."))
+        .property("game", text("The game's spec, such as `kalah(holes=4)`."))
+        .required("game")
+        .property("position", optional("A position in the game's notation."))
+        .property("moves", optional("Moves and events from there, with spaces or commas between."))
+        .build()
 }
 
 impl Settings {
@@ -45,21 +44,20 @@ impl Settings {
     }
 
     /// Makes a game and a line of it.
-    pub fn open(&self, at: &At) -> Result<Opened, Refusal> {
-        let game = self.game(&at.game)?;
-        let line = self.line(&*game, at)?;
+    pub fn open(&self, place: &Place) -> Result<Opened, Refusal> {
+        let game = self.game(&place.game)?;
+        let line = self.line(&*game, place)?;
         Ok((game, line))
     }
 
     /// A line of a game.
-    pub fn line(&self, game: &dyn AnyGame, at: &At) -> Result<Box<dyn AnyLine>, Refusal> {
-        let At { game: named, position, moves } = at.clone();
-        short("the position", position.as_deref().unwrap_or_default())?;
-        let line = moves.as_deref().unwrap_or_default();
+    pub fn line(&self, game: &dyn AnyGame, place: &Place) -> Result<Box<dyn AnyLine>, Refusal> {
+        short("the position", place.position.as_deref().unwrap_or_default())?;
+        let line = place.moves.as_deref().unwrap_or_default();
         if line.split([' ', ',']).count() > STEPS {
             return Err(Refusal::bad(format!("a line has at most {STEPS} steps here")));
         }
-        Ok(Place { game: named, position, moves }.line(game)?)
+        Ok(place.line(game)?)
     }
 
     /// The spec of a player, or of the one that fits the game where none is named, checked.

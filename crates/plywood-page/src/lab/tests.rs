@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::examples;
 use super::shown::{find, list};
-use super::work::{Ended, Progress, Work, check_name};
+use super::work::{Ended, RunProgress, Work, check_name};
 use crate::Settings;
 
 fn settings() -> (TempDir, Settings) {
@@ -14,7 +14,13 @@ fn settings() -> (TempDir, Settings) {
     (folder, Settings { data, ..Settings::default() })
 }
 
-fn run(settings: &Settings, text: &str, name: &str, stop: &Stop, show: &mut dyn FnMut(&Progress)) -> Ended {
+fn run(
+    settings: &Settings,
+    text: &str,
+    name: &str,
+    stop: &Stop,
+    show: &mut dyn FnMut(&RunProgress),
+) -> Ended {
     let work = Work::read(text, Some(name), settings).unwrap();
     work.run(settings, false, (1, stop), show).unwrap()
 }

@@ -46,7 +46,7 @@ pub struct NamedTuning {
 
 /// How far a run is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Progress {
+pub struct RunProgress {
     /// What is counted: games, positions or pairs.
     pub what: &'static str,
     /// How many are done.
@@ -157,15 +157,16 @@ impl Work {
         settings: &Settings,
         any_build: bool,
         (threads, stop): (usize, &Stop),
-        show: &mut dyn FnMut(&Progress),
+        show: &mut dyn FnMut(&RunProgress),
     ) -> Result<Ended, RunError> {
         let options = RunOptions { threads, allowed: Allowed { changed: false, any_build } };
         let data = &settings.data;
         match self {
             Work::Match(plan) => {
                 let mut told = Throttle::new("games", show);
-                let (ran, _) =
-                    matches::run(plan, Store::open(data)?, options, stop, &mut |live| told.live(live, true))?;
+                let (ran, _) = matches::run(plan, Store::open(data)?, options, stop, &mut |live| {
+                    told.tell(live, live.score())
+                })?;
                 Ok(Ended {
                     run: plan.name.clone(),
                     stopped: ran.interrupted,
@@ -175,8 +176,9 @@ impl Work {
             }
             Work::Suite(suite) => {
                 let mut told = Throttle::new("positions", show);
-                let (ran, _) =
-                    suite::run(suite, Store::open(data)?, options, stop, &mut |live| told.live(live, false))?;
+                let (ran, _) = suite::run(suite, Store::open(data)?, options, stop, &mut |live| {
+                    told.tell(live, String::new())
+                })?;
                 Ok(Ended {
                     run: suite.name.clone(),
                     stopped: ran.interrupted,
@@ -195,7 +197,7 @@ impl NamedTuning {
         settings: &Settings,
         options: RunOptions,
         stop: &Stop,
-        show: &mut dyn FnMut(&Progress),
+        show: &mut dyn FnMut(&RunProgress),
     ) -> Result<Ended, RunError> {
         let NamedTuning { name, tuning, text } = self;
         let (make, data) = (maker(settings), &settings.data);
@@ -215,8 +217,9 @@ impl NamedTuning {
         }
         let plan = tuning.confirming(name, &course.found(tuning), &make)?;
         let mut told = Throttle::new("games", show);
-        let (ran, results) =
-            matches::run(&plan, Store::open(data)?, options, stop, &mut |live| told.live(live, true))?;
+        let (ran, results) = matches::run(&plan, Store::open(data)?, options, stop, &mut |live| {
+            told.tell(live, live.score())
+        })?;
         let verdict = (!ran.interrupted).then(|| verdict(results[0].score()));
         Ok(Ended { run: name.clone(), stopped: ran.interrupted, fresh, verdict })
     }
@@ -308,22 +311,13 @@ fn check_openings(text: &str, game: &dyn AnyGame, settings: &Settings) -> Result
 /// Tells how far a run is, not too often, but always the end.
 struct Throttle<'a> {
     what: &'static str,
-    show: &'a mut dyn FnMut(&Progress),
+    show: &'a mut dyn FnMut(&RunProgress),
     last: Option<Instant>,
 }
 
 impl<'a> Throttle<'a> {
-    fn new(what: &'static str, show: &'a mut dyn FnMut(&Progress)) -> Self {
+    fn new(what: &'static str, show: &'a mut dyn FnMut(&RunProgress)) -> Self {
         Throttle { what, show, last: None }
-    }
-
-    fn live(&mut self, live: &Live, scored: bool) {
-        let news = if scored && live.done > 0 {
-            format!("score {:.3}", live.half_points as f64 / (2 * live.done) as f64)
-        } else {
-            String::new()
-        };
-        self.tell(live, news);
     }
 
     fn tell(&mut self, live: &Live, news: String) {
@@ -332,10 +326,7 @@ impl<'a> Throttle<'a> {
             return;
         }
         self.last = Some(Instant::now());
-        let seconds = live.elapsed.as_secs_f64();
-        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
-        let open = live.planned.saturating_sub(live.done) as f64;
-        let left = (rate > 0.0).then(|| open / rate);
-        (self.show)(&Progress { what: self.what, done: live.done, planned: live.planned, rate, left, news });
+        let (done, planned, rate, left) = (live.done, live.planned, live.rate(), live.left());
+        (self.show)(&RunProgress { what: self.what, done, planned, rate, left, news });
     }
 }

@@ -1,8 +1,10 @@
 //! The screen `play`: any game of the registry, by persons, players and the tutor.
 //!
 //! A game is a table on the server with an id, so that a tab that is loaded again goes on. A person's move is answered
-//! at once; a player thinks as a job, and what it plays is on the table when the job is done.
+//! at once; a player thinks as a job, and what it plays is on the table when the job is done. Between its moves it waits
+//! among [`players`] and forgets nothing.
 
+mod players;
 mod table;
 mod tutor;
 mod view;
@@ -11,11 +13,12 @@ use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::facade::{AnyGame, AnyLine};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::derive;
-use plywood_core::{Branch, Progress, Proving, Report, Row, Tick, Turn};
+use plywood_core::{Branch, Place, Progress, Proving, Report, Row, Spec, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
+use plywood_players::memory;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
@@ -24,9 +27,10 @@ use utoipa_axum::routes;
 use crate::error::{Body, Path};
 use crate::guard::Client;
 use crate::jobs::{Desk, JobView, Lane};
-use crate::workshop::At;
-use crate::{Refusal, Settings, Shared, aside};
+use crate::workshop::place_schema;
+use crate::{App, Refusal, Settings, Shared, aside};
 
+use players::Chair;
 pub use table::{Games, Seat, Table, sit};
 pub use view::{Board, Changed, View};
 
@@ -113,8 +117,8 @@ async fn start(
                 line
             }
             None => {
-                let at = At { game: begin.game, position: begin.position, moves: begin.moves };
-                settings.line(&*game, &at)?
+                let place = Place { game: begin.game, position: begin.position, moves: begin.moves };
+                settings.line(&*game, &place)?
             }
         };
         let seats = settings.seats(&*game, &begin.seats)?;
@@ -252,53 +256,67 @@ async fn think(
         return Err(Refusal::conflict(format!("player {} is a person", player.index() + 1)));
     }
     let title = format!("{seat} thinks about {}", here.game.spec());
-    let (settings, table_, version) = (app.settings.clone(), table.clone(), here.version);
+    let (app_, table_, version) = (app.clone(), table.clone(), here.version);
     let job = app.jobs.submit(&client, Lane::Waited, title, move |desk| {
-        let frames = move_of_player(&settings, &table_, version, desk)?;
+        let frames = move_of_player(&app_, &id, &table_, version, desk)?;
         Ok(serde_json::to_value(View::new(&id, &sit(&table_), frames)).unwrap_or_default())
     })?;
     here.thinking = Some(job.clone());
     Ok(Json(job.view()))
 }
 
+/// Lets a player think: the one that did so before in its chair, else one that is made now.
+fn ask<T>(
+    app: &App,
+    chair: Chair,
+    game: &dyn AnyGame,
+    spec: &Spec,
+    think: impl FnOnce(&mut dyn AnyPlayer) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let waiting = app.games.players.take(&chair, spec);
+    let mut player = waiting.map_or_else(|| app.settings.player(game, spec), Ok)?;
+    let thought = think(&mut *player)?;
+    app.games.keep(chair, spec.clone(), memory::of_player(game, spec)?, player);
+    Ok(thought)
+}
+
 /// Thinks for the player on turn and moves, unless something else happened meanwhile.
 fn move_of_player(
-    settings: &Settings,
+    app: &App,
+    id: &str,
     table: &Mutex<Table>,
     version: u64,
     desk: &Desk,
 ) -> Result<Vec<Board>, Refusal> {
     let changed = || Refusal::conflict("the game went on without this move");
-    let (game, line, seat, seed, mut pupil) = {
+    let (game, line, mover, seat, seed, mut pupil) = {
         let here = sit(table);
-        let (_, seat) = here.on_turn().filter(|_| here.version == version).ok_or_else(changed)?;
-        (here.game.clone(), here.line.boxed_clone(), seat.clone(), here.seed, here.pupil.clone())
+        let (mover, seat) = here.on_turn().filter(|_| here.version == version).ok_or_else(changed)?;
+        (here.game.clone(), here.line.boxed_clone(), mover, seat.clone(), here.seed, here.pupil.clone())
     };
+    let chair = Chair { table: id.to_string(), seat: Some(mover.index()) };
     let mut remark = None;
     let best = match &seat {
         Seat::Person => return Err(changed()),
-        Seat::Player(spec) => {
-            let mut player = settings.player(&*game, spec)?;
+        Seat::Player(spec) => ask(app, chair, &*game, spec, |player| {
             let seed = derive(seed, line.steps().len() as u64);
-            let budget = settings.budget(&*game, spec);
-            let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling::new(desk))?;
-            report.best
-        }
-        Seat::Tutor => {
-            let mut teacher = settings.player(&*game, &tutor::teacher(&*game))?;
+            let budget = app.settings.budget(&*game, spec);
+            Ok(player.think(&*line, &budget, seed, desk.stop(), &mut Telling::new(desk))?.best)
+        })?,
+        Seat::Tutor => ask(app, chair, &*game, &tutor::teacher(&*game), |teacher| {
             let seats = sit(table).seats.clone();
             if let Some((played, before)) = last_of_person(&*line, &seats) {
-                let mut worths = tutor::appraise(&*game, &*before, &mut *teacher, desk.stop())?;
-                tutor::go_on(&*game, &*before, &mut worths, &played, (&mut *teacher, desk.stop()))?;
+                let mut worths = tutor::appraise(&*game, &*before, teacher, desk.stop())?;
+                tutor::go_on(&*game, &*before, &mut worths, &played, (teacher, desk.stop()))?;
                 remark = pupil.judge(&*game, &*before, &played, &worths);
                 if let Some(remark) = &remark {
                     desk.tell("remark", remark);
                 }
             }
-            let worths = tutor::appraise(&*game, &*line, &mut *teacher, desk.stop())?;
+            let worths = tutor::appraise(&*game, &*line, teacher, desk.stop())?;
             let seed = derive(seed, line.steps().len() as u64);
-            pupil.equal(&*game, &worths, seed).map(|worth| worth.play.clone())
-        }
+            Ok(pupil.equal(&*game, &worths, seed).map(|worth| worth.play.clone()))
+        })?,
     };
     let best = best.ok_or_else(|| Refusal::internal(format!("{seat} has no move")))?;
     let mut here = sit(table);
@@ -390,12 +408,13 @@ async fn hint(
     if line.turn() == Turn::Over {
         return Err(Refusal::conflict("the game is over"));
     }
-    let settings = app.settings.clone();
+    let (app_, chair) = (app.clone(), Chair { table: id, seat: None });
     let job = app.jobs.submit(&client, Lane::Waited, format!("a hint for {}", game.spec()), move |desk| {
         let spec = tutor::teacher(&*game);
-        let mut player = settings.player(&*game, &spec)?;
-        let budget = settings.budget(&*game, &spec);
-        let report = player.think(&*line, &budget, 1, desk.stop(), &mut Telling::new(desk))?;
+        let budget = app_.settings.budget(&*game, &spec);
+        let report = ask(&app_, chair, &*game, &spec, |player| {
+            Ok(player.think(&*line, &budget, 1, desk.stop(), &mut Telling::new(desk))?)
+        })?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         let best = report.best.clone().unwrap_or_default();
         let words = format!("{best}: {} {meaning}", signed(report.value, 3));
@@ -426,7 +445,8 @@ async fn record_of(State(app): State<Shared>, Path(id): Path<String>) -> Result<
 #[serde(deny_unknown_fields)]
 struct Look {
     /// Where in which game.
-    at: At,
+    #[schema(schema_with = place_schema)]
+    at: Place,
     /// Whether the board is turned by half.
     #[serde(default)]
     turned: bool,

@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use plywood_core::facade::{AnyGame, AnyLine, take_back};
+use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Player, Spec, Turn};
 use plywood_lab::report::worth;
 
+use super::players::{Chair, Players};
 use super::tutor::{Pupil, Remark};
 use super::view::Board;
 use crate::guard::Client;
@@ -163,6 +164,8 @@ impl Table {
 #[derive(Default)]
 pub struct Games {
     tables: Mutex<HashMap<String, Arc<Mutex<Table>>>>,
+    /// Players that wait for their next move.
+    pub(super) players: Players,
 }
 
 /// A table for oneself for a moment.
@@ -183,7 +186,13 @@ impl Games {
         // A table somebody sits at right now is in use.
         let looked =
             |table: &Mutex<Table>| table.try_lock().ok().map(|table| (table.used, table.owner.clone()));
-        all.retain(|_, table| looked(table).is_none_or(|(used, _)| used.elapsed() < KEPT));
+        all.retain(|id, table| {
+            let keep = looked(table).is_none_or(|(used, _)| used.elapsed() < KEPT);
+            if !keep {
+                self.players.forget(id);
+            }
+            keep
+        });
         let oldest = |all: &HashMap<String, Arc<Mutex<Table>>>, of: Option<&Client>, most: usize| {
             let mut found: Vec<(Instant, String)> = all
                 .iter()
@@ -197,6 +206,7 @@ impl Games {
         };
         for id in oldest(&all, Some(&table.owner), OF_ONE).into_iter().chain(oldest(&all, None, OF_ALL)) {
             all.remove(&id);
+            self.players.forget(&id);
         }
         let (id, table) = (new_id(), Arc::new(Mutex::new(table)));
         all.insert(id.clone(), table.clone());
@@ -219,10 +229,26 @@ impl Games {
             .ok_or_else(|| Refusal::missing("there is no such game; it was left for too long"))
     }
 
+    /// Lets a player wait for its next move, as long as there is its table.
+    pub(super) fn keep(&self, chair: Chair, spec: Spec, bytes: u64, player: Box<dyn AnyPlayer>) {
+        let all = self.all();
+        if all.contains_key(&chair.table) {
+            self.players.keep(chair, spec, bytes, player);
+        }
+    }
+
     /// Clears a table.
     pub fn remove(&self, id: &str) {
-        if let Some(table) = self.all().remove(id) {
+        let table = self.all().remove(id);
+        self.players.forget(id);
+        if let Some(table) = table {
             sit(&table).change();
         }
+    }
+
+    /// Clears all tables: players that are programs of others end.
+    pub fn close(&self) {
+        self.all().clear();
+        self.players.clear();
     }
 }

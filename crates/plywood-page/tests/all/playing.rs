@@ -140,6 +140,57 @@ async fn thinking_can_be_stopped_and_overtaken() {
     assert_eq!(steps(&page.get(&path).await), 0, "nothing was played behind the person's back");
 }
 
+/// How often the moves of the root were tried in the end, as a job tells it.
+fn visits(events: &str) -> u64 {
+    let told = events.split("event: visits\ndata: ").last().unwrap().lines().next().unwrap();
+    let told: Vec<(String, u64)> = serde_json::from_str(told).unwrap();
+    told.iter().map(|(_, visits)| visits).sum()
+}
+
+#[tokio::test]
+async fn a_tree_lives_from_move_to_move() {
+    let page = Page::start();
+    for (reuse, lives) in [("off", false), ("on", true)] {
+        let level = format!("uct(simulations=300, reuse={reuse})");
+        let game = page.begin("connect4", &["person", &level]).await;
+        let path = format!("/play/{}", id(&game));
+        let mut tried = Vec::new();
+        for column in ["4", "1", "7"] {
+            page.post(&format!("{path}/move"), json!({ "move": column })).await;
+            let job = page.post(&format!("{path}/think"), json!({})).await;
+            tried.push(visits(&page.events(&job).await));
+        }
+        assert_eq!(tried[1] > tried[0] && tried[2] > tried[0], lives, "{reuse}: {tried:?}");
+    }
+}
+
+/// Another program plays a whole game.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_is_started_once_a_game() {
+    let page = Page::with(plywood_page::Settings { engines: true, ..Default::default() });
+    let (script, begun) = (page.data.path().join("engine.sh"), page.data.path().join("begun"));
+    let cases = "plywood) echo plywood 1 fake;; game) echo ready;; go) echo move 1;;";
+    let text = format!(
+        "echo begun >>{}\nwhile read -r word rest; do case \"$word\" in {cases} esac; done\n",
+        begun.display()
+    );
+    std::fs::write(&script, text).unwrap();
+    let engine = format!("engine(cmd=\"sh {}\")", script.display());
+    for games in 1..=2 {
+        let game = page.begin("nim(matches=9)", &["person", &engine]).await;
+        let path = format!("/play/{}", id(&game));
+        for _ in 0..3 {
+            page.post(&format!("{path}/move"), json!({ "move": "1" })).await;
+            let done = page.over(&page.post(&format!("{path}/think"), json!({})).await).await;
+            assert_eq!(done["phase"], "done", "{done}");
+        }
+        let begun = std::fs::read_to_string(&begun).unwrap();
+        assert_eq!(begun.matches("begun").count(), games, "{begun}");
+        page.ask("test", Method::DELETE, &path, None).await;
+    }
+}
+
 #[tokio::test]
 async fn the_tutor_answers_and_judges() {
     let page = Page::start();

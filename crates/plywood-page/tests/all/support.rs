@@ -6,7 +6,7 @@ use plywood_page::{Server, Settings};
 use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::{Value, json};
 
-/// How long a test waits for a state before it gives up: long, since machines may be busy.
+/// How long a job may stand still before a test gives up: only a broken server meets this.
 pub const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A server with a data folder of its own.
@@ -18,9 +18,14 @@ pub struct Page {
 
 impl Page {
     pub fn start() -> Page {
+        Page::with(Settings::default())
+    }
+
+    /// With settings whose data folder is made here.
+    pub fn with(settings: Settings) -> Page {
         let data = tempfile::tempdir().unwrap();
         plywood_registry::install();
-        let settings = Settings { data: data.path().to_path_buf(), ..Settings::default() };
+        let settings = Settings { data: data.path().to_path_buf(), ..settings };
         Page { server: Server::start(settings).unwrap(), data, client: Client::new() }
     }
 
@@ -63,16 +68,25 @@ impl Page {
         (status, said["error"].as_str().expect("a refusal says why").to_string())
     }
 
+    /// Every event of a job, once it is over.
+    pub async fn events(&self, job: &Value) -> String {
+        let path = format!("/api/v1/jobs/{}/events", job["id"].as_str().unwrap());
+        reqwest::get(self.url(&path)).await.unwrap().text().await.unwrap()
+    }
+
     /// Waits until a job is over.
     pub async fn over(&self, job: &Value) -> Value {
         let id = job["id"].as_str().unwrap();
-        let start = Instant::now();
+        let (mut since, mut last) = (Instant::now(), Value::Null);
         loop {
             let now = self.get(&format!("/jobs/{id}")).await;
             if now["phase"] == "done" || now["phase"] == "failed" {
                 return now;
             }
-            assert!(start.elapsed() < PATIENCE, "{now}");
+            assert!(since.elapsed() < PATIENCE, "{now}");
+            if now != last {
+                (since, last) = (Instant::now(), now);
+            }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

@@ -366,6 +366,7 @@ fn proof(tab: &Tab) {
     let drawn = tab.js("return document.querySelectorAll('.growing circle').length", vec![]);
     assert_eq!(drawn, json!(41), "the root and forty nodes");
     tab.reload();
+    tab.see("field", "Search");
 }
 
 fn tree(tab: &Tab) {

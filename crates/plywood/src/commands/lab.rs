@@ -316,7 +316,7 @@ pub fn say_memory<'a>(game: &dyn AnyGame, pairings: impl Iterator<Item = &'a [St
 }
 
 /// How far a run is: a bar on a terminal, a line every few seconds otherwise.
-pub struct Progress {
+pub struct RunBar {
     bar: Option<ProgressBar>,
     what: &'static str,
     quiet: bool,
@@ -325,7 +325,7 @@ pub struct Progress {
 
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-impl Progress {
+impl RunBar {
     /// Shows nothing yet; `quiet` shows no plain lines.
     pub fn new(name: &str, what: &'static str, quiet: bool) -> Self {
         let bar = stderr().is_terminal().then(|| {
@@ -340,23 +340,10 @@ impl Progress {
         Self { bar, what, quiet, last: Instant::now() }
     }
 
-    /// Shows where a run stands.
-    pub fn show(&mut self, live: &Live, scored: bool) {
-        let score = if scored && live.done > 0 {
-            format!("score {:.3}", live.half_points as f64 / (2 * live.done) as f64)
-        } else {
-            String::new()
-        };
-        self.show_with(live, &score);
-    }
-
     /// Shows where a run stands, with what else is to say of it.
-    pub fn show_with(&mut self, live: &Live, news: &str) {
-        let seconds = live.elapsed.as_secs_f64();
-        let rate = if seconds > 0.0 { live.fresh as f64 / seconds } else { 0.0 };
-        let left = live.planned.saturating_sub(live.done);
-        let estimate = if rate > 0.0 { format!("{:.0} s left", left as f64 / rate) } else { String::new() };
-        let message = format!("{rate:.1} {}/s  {estimate}  {news}", self.what);
+    pub fn show(&mut self, live: &Live, news: &str) {
+        let estimate = live.left().map_or(String::new(), |left| format!("{left:.0} s left"));
+        let message = format!("{:.1} {}/s  {estimate}  {news}", live.rate(), self.what);
         match &self.bar {
             Some(bar) => {
                 bar.set_length(live.planned);

@@ -9,7 +9,7 @@ use plywood_lab::report::{advice, summary};
 use plywood_lab::stats::{Model, Sprt};
 use serde_json::json;
 
-use super::lab::{GAMES, Making, Progress, ending, say_memory};
+use super::lab::{GAMES, Making, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Play players against each other, store every game, and say what the result is worth
@@ -83,9 +83,10 @@ impl Arguments {
         let store = self.making.open()?;
         let pairings = plan.pairings.iter().map(|pairing| &pairing.contestants[..]);
         say_memory(&*plan.game, pairings, self.making.options().threads);
-        let mut progress = Progress::new(&name, GAMES.many, self.making.json);
-        let (ran, results) =
-            run(&plan, store, self.making.options(), &interrupt(), &mut |live| progress.show(live, true))?;
+        let mut progress = RunBar::new(&name, GAMES.many, self.making.json);
+        let (ran, results) = run(&plan, store, self.making.options(), &interrupt(), &mut |live| {
+            progress.show(live, &live.score())
+        })?;
         progress.finish();
         if self.making.json {
             let mut object = summary::object(&results);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use plywood_lab::suite::{News, Suite, SuiteFile, compared_table, read, run, table};
 
-use super::lab::{Making, POSITIONS, Progress, ending, say_memory};
+use super::lab::{Making, POSITIONS, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Search every position of a file with any number of searches and summarise nodes, evaluations and time
@@ -70,11 +70,11 @@ impl Arguments {
         }
         let searches = suite.searches().iter().map(std::slice::from_ref);
         say_memory(suite.game(), searches, self.making.options().threads);
-        let mut progress = Progress::new(&name, POSITIONS.many, self.making.json || self.json_lines);
+        let mut progress = RunBar::new(&name, POSITIONS.many, self.making.json || self.json_lines);
         let mut told = Ok(());
         let stop = interrupt();
         let (ran, results) = run(&suite, store, self.making.options(), &stop, &mut |live| {
-            progress.show(live, false);
+            progress.show(live, "");
             if told.is_ok() && self.streams() {
                 told = live.batch.iter().try_for_each(|game| self.tell(&suite.news(game)));
                 // Nobody reads any more: what is stored stays.

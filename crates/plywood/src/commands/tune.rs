@@ -7,7 +7,7 @@ use plywood_lab::matches::run;
 use plywood_lab::report::summary;
 use plywood_lab::tune::{Course, Heard, Tuning, verdict};
 
-use super::lab::{GAMES, Making, Progress};
+use super::lab::{GAMES, Making, RunBar};
 use super::write_svg;
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
@@ -82,11 +82,11 @@ impl Arguments {
         course: &mut Course,
         threads: usize,
     ) -> anyhow::Result<bool> {
-        let mut progress = Progress::new(name, "pairs", self.making.json);
+        let mut progress = RunBar::new(name, "pairs", self.making.json);
         let (begun, before) = (std::time::Instant::now(), course.pairs);
         let done =
             course.go_on(tuning, &plywood_players::game, threads, &interrupt(), &mut |heard: &Heard| {
-                progress.show_with(&heard.live(tuning, before, begun.elapsed()), &heard.words(tuning));
+                progress.show(&heard.live(tuning, before, begun.elapsed()), &heard.words(tuning));
             })?;
         progress.finish();
         Ok(done)
@@ -96,10 +96,10 @@ impl Arguments {
     fn confirm(&self, name: &str, tuning: &Tuning, found: &[f64]) -> anyhow::Result<()> {
         let plan = tuning.confirming(name, found, &plywood_players::game)?;
         let name = plan.name.clone();
-        let mut progress = Progress::new(&name, GAMES.many, self.making.json);
+        let mut progress = RunBar::new(&name, GAMES.many, self.making.json);
         let (ran, results) =
             run(&plan, self.making.open()?, self.making.options(), &interrupt(), &mut |live| {
-                progress.show(live, true)
+                progress.show(live, &live.score())
             })?;
         progress.finish();
         let verdict = verdict(results[0].score());
