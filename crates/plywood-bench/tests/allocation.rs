@@ -1,36 +1,11 @@
 //! Shots and searches allocate nothing: a counting allocator watches a warm simulator, and frames played as playouts are.
 
+use allocation_counter::measure;
 use plywood_bench::billiards::ALL_WORK;
 use plywood_billiards::game::Billiards;
 use plywood_billiards::physics::{Arena, Event, Simulator};
 use plywood_core::random::{Rng, seeded};
 use plywood_core::{Game, Knowledge, Policy, Spec, StaticEvaluator, Turn};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    // Of this thread alone: the test harness allocates on its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from `System.alloc` with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn shots_allocate_nothing() {
@@ -40,15 +15,16 @@ fn shots_allocate_nothing() {
         let mut log: Vec<Event> = Vec::with_capacity(20_000);
         for work in ALL_WORK {
             let cases = work.cases(&arena, 50, 2);
-            let before = ALLOCATIONS.get();
             let mut events = 0;
-            for (layout, shot) in &cases {
-                log.clear();
-                simulator.start_unchecked(layout, shot, &mut log);
-                simulator.run(&mut log);
-                events += simulator.events();
-            }
-            assert_eq!(ALLOCATIONS.get() - before, 0, "{name}, {}", work.name());
+            let allocations = measure(|| {
+                for (layout, shot) in &cases {
+                    log.clear();
+                    simulator.start_unchecked(layout, shot, &mut log);
+                    simulator.run(&mut log);
+                    events += simulator.events();
+                }
+            });
+            assert_eq!(allocations.count_total, 0, "{name}, {}", work.name());
             assert!(events > 300);
         }
     }
@@ -59,16 +35,17 @@ fn play_out(game: &Billiards, policy: &str, random: &mut Rng) -> (u64, u32) {
     let policy = game.policy(&Spec::word(policy)).unwrap();
     let evaluator = game.evaluator(&Spec::word("shots")).unwrap();
     let (_, mut position) = game.sample(&game.start(), random);
-    let before = ALLOCATIONS.get();
     let mut shots = 0;
-    while let Turn::Player(player) = game.turn(&position) {
-        evaluator.look(game, &position, player);
-        let stroke = policy.choose(game, &position, &mut (), random);
-        position = game.sample(&game.play(&position, stroke), random).1;
-        game.key(&position);
-        shots += 1;
-    }
-    (ALLOCATIONS.get() - before, shots)
+    let allocations = measure(|| {
+        while let Turn::Player(player) = game.turn(&position) {
+            evaluator.look(game, &position, player);
+            let stroke = policy.choose(game, &position, &mut (), random);
+            position = game.sample(&game.play(&position, stroke), random).1;
+            game.key(&position);
+            shots += 1;
+        }
+    });
+    (allocations.count_total, shots)
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Words of bits that boards are made of: 64, 128 or 320 bits behind one interface.
+#![allow(unsafe_code)]
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -228,7 +229,6 @@ pub fn select(set: u64, index: usize) -> u8 {
     debug_assert!(index < set.count_ones() as usize, "there is such a bit");
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     // SAFETY: the whole program is compiled for a processor with BMI2.
-    #[allow(unused_unsafe)]
     return unsafe { std::arch::x86_64::_pdep_u64(1 << index, set) }.trailing_zeros() as u8;
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     select_portably(set, index)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use plywood_core::Value;
 use plywood_core::random::mix;
 
-use crate::room::{Blank, Room};
+use crate::room::Room;
 
 /// Evaluations by key, each a word beside a check: what another thread has half written is not known.
 #[derive(Debug)]
@@ -23,15 +23,8 @@ pub struct Evaluations<V> {
     values: PhantomData<V>,
 }
 
-/// A value's bits, and the key combined with them.
-#[derive(Debug)]
-struct Pair {
-    check: AtomicU64,
-    bits: AtomicU64,
-}
-
-// SAFETY: two numbers, each of which may be nought. No key leads to noughts: keys are odd.
-unsafe impl Blank for Pair {}
+/// The key combined with a value's bits, and the bits. No key leads to noughts: keys are odd.
+type Pair = [AtomicU64; 2];
 
 /// Bytes of a value that is kept.
 pub const ENTRY_BYTES: usize = size_of::<Pair>();
@@ -62,7 +55,7 @@ impl<V: Value> Evaluations<V> {
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         let key = (key ^ self.age.load(Relaxed)) | 1;
         let place = ((u128::from(key) * self.places.len() as u128) >> 64) as usize;
-        let Pair { check, bits } = &self.places[place];
+        let [check, bits] = &self.places[place];
         let kept = bits.load(Relaxed);
         if check.load(Relaxed) ^ kept.wrapping_mul(SPREAD) == key && !self.closed.load(Relaxed) {
             return V::from_bits(kept);

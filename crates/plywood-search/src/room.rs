@@ -2,6 +2,7 @@
 //!
 //! So a table costs what is used of it, and is there at once whatever its size. It is mapped, not allocated: an allocator
 //! keeps what is given back and wipes it for the next table, used or not.
+#![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -33,6 +34,8 @@ unsafe impl Blank for AtomicU16 {}
 unsafe impl Blank for AtomicU32 {}
 // SAFETY: as above.
 unsafe impl Blank for AtomicU64 {}
+// SAFETY: an array has no bytes but those of its elements.
+unsafe impl<T: Blank, const N: usize> Blank for [T; N] {}
 
 /// So many empty places.
 #[derive(Debug)]

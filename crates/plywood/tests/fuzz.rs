@@ -9,19 +9,18 @@ mod mutate;
 #[path = "fuzz/targets.rs"]
 mod targets;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use allocation_counter::measure;
 use plywood::core::Stop;
 use plywood::core::parallel::{cores, pieces};
 use plywood::core::random::{derive, seed_of};
 
 /// What a case may take at its peak. Inputs have up to a few hundred thousand letters.
-const MOST_BYTES: i64 = 256 << 20;
+const MOST_BYTES: u64 = 256 << 20;
 /// How often the watch ticks. Its ticks are the clock, not the time of day: a process that was frozen did not hang.
 const TICK: Duration = Duration::from_millis(100);
 /// Ticks that a case may take on a machine that others use too, and those after which it is taken to hang.
@@ -36,37 +35,6 @@ fn now() -> u64 {
 /// The case that a target is at, and since when.
 type Watched = Mutex<Option<(u64, String)>>;
 
-thread_local! {
-    static HELD: Cell<i64> = const { Cell::new(0) };
-    static PEAK: Cell<i64> = const { Cell::new(0) };
-}
-
-/// Counts what a thread holds.
-struct Counting;
-
-fn held(change: i64) {
-    // A thread that ends may free what it no longer counts.
-    let _ = HELD.try_with(|held| held.set(held.get() + change));
-    let _ = PEAK.try_with(|peak| peak.set(peak.get().max(HELD.get())));
-}
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        held(layout.size() as i64);
-        // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        held(-(layout.size() as i64));
-        // SAFETY: the pointer came from `System.alloc` with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
 fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -76,10 +44,11 @@ fn wrong(target: &targets::Target, seed: u64, watched: &Watched) -> Option<Strin
     let mut input = String::new();
     let begun = now();
     *watched.lock().unwrap() = Some((begun, format!("{} of seed {seed}", target.name)));
-    PEAK.set(HELD.get());
-    let before = HELD.get();
-    let outcome = catch_unwind(AssertUnwindSafe(|| target.try_case(seed, &mut input)));
-    let taken = PEAK.get() - before;
+    let mut outcome = Ok(());
+    let taken = measure(|| {
+        outcome = catch_unwind(AssertUnwindSafe(|| target.try_case(seed, &mut input)));
+    });
+    let taken = taken.bytes_max;
     *watched.lock().unwrap() = None;
     let complaint = match outcome {
         Err(payload) => {
@@ -147,4 +116,16 @@ fn nothing_breaks_a_parser() {
     println!("{} cases of {} parsers by seed {seed}", tried.into_inner(), targets.len());
     let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The limit on memory is one: what takes more for a moment is told, what takes all of it is not.
+#[test]
+fn what_takes_too_much_memory_is_told() {
+    let complaint = |bytes: u64| {
+        let take = move |_: &str| drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes as usize)));
+        let target = targets::Target::of_text("taker", 1, vec!["input".to_string()], take);
+        wrong(&target, 1, &Mutex::new(None))
+    };
+    assert_eq!(complaint(MOST_BYTES / 2), None);
+    assert!(complaint(MOST_BYTES + (1 << 20)).expect("it took too much").contains("took 257 MB"));
 }

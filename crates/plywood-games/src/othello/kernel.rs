@@ -6,6 +6,7 @@
 //! A [`Kernel`] answers: [`Portable`] everywhere, `Vector` four directions at a time on processors that have AVX2 and
 //! BMI2, with better instructions where there is AVX-512. Code that is generic over the kernel is a [`Task`], and
 //! [`Level::run`] is the one place that chooses, at run time.
+#![allow(unsafe_code)]
 
 /// Squares of the 8x8 board.
 pub const SQUARES: usize = 64;

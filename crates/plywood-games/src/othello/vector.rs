@@ -2,6 +2,7 @@
 //! vectors are no longer, but the highest bit of a word takes one instruction, and the compiler joins pairs of operations
 //! into one of three operands.
 #![cfg(target_arch = "x86_64")]
+#![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 

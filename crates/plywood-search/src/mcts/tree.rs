@@ -12,6 +12,7 @@
 //! It is written once between two calls of [`Tree::clear`], by the [`Reserve`] that the tree gave the node to, which is
 //! never given to another. And the node's entry in `children`, [`EMPTY`] until then, is set after it: whoever reads a step
 //! looks there first.
+#![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;

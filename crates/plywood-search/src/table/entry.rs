@@ -3,6 +3,7 @@
 //! Four words, half a cache line: a check, the two bounds, and the rest. Threads read and write words one by one, so an
 //! entry may be met half written. The check is the key combined with a sum over the other words; what does not add up
 //! to the key that is asked for is somebody else's or torn, and counts as nothing known.
+#![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

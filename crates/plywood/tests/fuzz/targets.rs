@@ -49,7 +49,8 @@ impl Target {
         (self.run)(&mut seeded(seed), input);
     }
 
-    fn of_text(
+    /// A parser of text.
+    pub fn of_text(
         name: impl Into<String>,
         share: u32,
         corpus: Vec<String>,
