@@ -30,11 +30,11 @@ type Pair = [AtomicU64; 2];
 pub const ENTRY_BYTES: usize = size_of::<Pair>();
 
 impl<V: Value> Evaluations<V> {
-    /// Room for so many positions.
+    /// Room for a number of positions.
     ///
     /// # Panics
     ///
-    /// Where the system has not so much memory.
+    /// If the system has too little memory.
     pub fn new(places: usize) -> Arc<Evaluations<V>> {
         Arc::new(Evaluations {
             places: Room::new(places).unwrap_or_else(|| panic!("no memory for {places} evaluations")),
@@ -81,7 +81,7 @@ pub struct Cache<T> {
 }
 
 impl<T: Clone> Cache<T> {
-    /// A cache of so many positions.
+    /// A cache of a number of positions.
     pub fn new(slots: usize) -> Arc<Cache<T>> {
         let slots = (0..slots.max(1)).map(|_| Mutex::new(None)).collect();
         Arc::new(Cache { slots, hits: AtomicU64::new(0), misses: AtomicU64::new(0) })
@@ -126,7 +126,7 @@ mod tests {
             });
             (found, made)
         };
-        assert_eq!(recall(1, 0.0), (0.0, true), "nothing is known at first, noughts neither");
+        assert_eq!(recall(1, 0.0), (0.0, true), "nothing is known at first, zeros neither");
         assert_eq!(recall(1, 2.0), (0.0, false));
         kept.close(true);
         assert_eq!(recall(1, 3.0), (3.0, true), "a closed one only learns");

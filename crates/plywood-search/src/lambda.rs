@@ -28,9 +28,9 @@ const AT_ANY_DEPTH: u32 = u32::MAX;
 /// What is known of a position with the attacker on turn.
 #[derive(Debug, Clone, Copy)]
 enum Known<M> {
-    /// He wins, beginning with this move.
+    /// The attacker wins, beginning with this move.
     Won(M),
-    /// He does not win within so many of his moves.
+    /// The attacker does not win within this number of own moves.
     Failed(u32),
 }
 
@@ -45,7 +45,7 @@ pub struct Threats<M> {
 }
 
 impl<M: Copy> Threats<M> {
-    /// Nothing is known yet, and no more than so many bytes will be kept.
+    /// Nothing is known yet; at most `memory` bytes will be kept.
     pub fn new(attacker: Player, memory: usize) -> Threats<M> {
         // A map has up to twice the room of what is in it, and both while it grows.
         let most = (memory / (4 * size_of::<(u64, Known<M>)>())).max(16);
@@ -77,7 +77,7 @@ pub struct Attack<'a, 'p, G: Game> {
 }
 
 impl<G: Game> Attack<'_, '_, G> {
-    /// The first move of a win of at most this order, within so many moves of the attacker, who is on turn.
+    /// The first move of a win of at most this order, within `depth` moves of the attacker, who is on turn.
     pub fn win(&mut self, position: &G::Position, order: u8, depth: u32) -> Option<G::Move> {
         let game = self.game;
         let key = mix(game.key(position)) ^ u64::from(order);
@@ -174,18 +174,18 @@ impl<G: Game> Attack<'_, '_, G> {
     }
 }
 
-/// A player who wins by threats where he can, and else prevents what the other threatens.
+/// A player that wins by threats where it can, and else prevents what the other threatens.
 #[derive(Debug, Clone)]
 pub struct Lambda {
-    /// The order of his threats, 1 to 3.
+    /// The order of the threats, 1 to 3.
     pub order: u8,
     /// Bytes for what is known of positions.
     pub memory: usize,
 }
 
 impl Lambda {
-    /// A move after which the other has no win by threats within so many moves, the most promising first; whether none
-    /// is left, where that is certain.
+    /// A move after which the other has no win by threats within `depth` moves, the most promising first;
+    /// whether none is left, where that is certain.
     fn parry<G: Game>(
         &self,
         line: &Line<G>,

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What is being searched, as marks of nodes; nought is none. A mark that displaces another or is taken away too soon
-/// costs time, never the value.
+/// What is being searched, as marks of nodes; zero is none. A mark that displaces another or is taken away
+/// too soon costs time, never the value.
 #[derive(Debug)]
 pub struct Marks(Vec<AtomicU64>);
 
@@ -23,7 +23,7 @@ impl Marks {
     pub fn has(&self, mark: u64) -> bool {
         self.place(mark).load(Relaxed) == mark
     }
-    /// Leaves a mark, which is not nought.
+    /// Leaves a mark, which is not zero.
     pub fn set(&self, mark: u64) {
         self.place(mark).store(mark, Relaxed);
     }

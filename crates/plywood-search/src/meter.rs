@@ -64,7 +64,7 @@ impl Pool {
         !self.halted.swap(true, Relaxed)
     }
 
-    /// A share of what is left, nought where nothing is: less as the end comes near.
+    /// A share of what is left, zero where nothing is left: less as the end comes near.
     fn share(&self, left: &AtomicU64) -> u64 {
         let part = |left: u64| (left / (2 * self.threads)).clamp(1, SHARE);
         match left.fetch_update(Relaxed, Relaxed, |left| (left > 0).then(|| left - part(left))) {
@@ -75,7 +75,7 @@ impl Pool {
 }
 
 impl<'a, M> Meter<'a, M> {
-    /// A meter at nought to which nobody listens.
+    /// A meter at zero to which nobody listens.
     pub fn new(budget: Budget, stop: &Stop) -> Self {
         Meter {
             nodes: 0,
@@ -103,7 +103,7 @@ impl<'a, M> Meter<'a, M> {
         Meter { progress: Some(progress), ..self }
     }
 
-    /// A meter for work beside this one to which nobody listens: it counts from nought towards what is left.
+    /// A meter for work beside this one to which nobody listens: it counts from zero towards what is left.
     pub fn fork<'b>(&self) -> Meter<'b, M> {
         let left = |most: u64, spent: u64| if most == u64::MAX { most } else { most.saturating_sub(spent) };
         Meter {
@@ -125,7 +125,7 @@ impl<'a, M> Meter<'a, M> {
         self.look_at = 0;
     }
 
-    /// Meters at nought for threads that share what is left; the first of them tells. They come back by
+    /// Meters at zero for threads that share what is left; the first of them tells. They come back by
     /// [`Meter::join`].
     pub fn split(&mut self, threads: usize) -> (Vec<Self>, Arc<Pool>) {
         let left = |most: u64, spent: u64| AtomicU64::new(most.saturating_sub(spent));
@@ -372,7 +372,7 @@ mod tests {
         game.evaluator(&Spec::word(game.evaluators()[0].name)).expect("the default evaluation")
     }
 
-    /// One root move of so many takes longer than a tick, so ticks come from inside it.
+    /// One root move takes longer than a tick, so ticks come from inside it.
     #[test]
     fn every_search_ticks_inside_a_root_move() {
         let othello = Othello::default();

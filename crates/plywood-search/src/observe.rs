@@ -134,7 +134,7 @@ struct Under {
 }
 
 impl<G: Game> Recorder<G> {
-    /// A recorder that keeps so many calls.
+    /// A recorder that keeps at most `limit` calls.
     pub fn new(scale: Scale<G::Value>, limit: usize) -> Self {
         let trace = TraceOf::<G>::default();
         Recorder { scale, limit, path: Vec::new(), view: None, windows: true, trace }

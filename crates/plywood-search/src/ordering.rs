@@ -78,7 +78,7 @@ impl History {
     pub fn of(&self, player: Player) -> &[u32] {
         &self.scores[player.index() * self.slots..][..self.slots]
     }
-    /// The move was best after a search of so many plies.
+    /// The move was best after a search of `depth` plies.
     #[inline]
     pub fn reward(&mut self, player: Player, slot: usize, depth: u32) {
         let score = &mut self.scores[player.index() * self.slots + slot];

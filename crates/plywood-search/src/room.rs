@@ -1,4 +1,4 @@
-//! The memory under tables: noughts that the system hands out page by page, when they are first written.
+//! The memory under tables: zeros that the system hands out page by page, when they are first written.
 //!
 //! So a table costs what is used of it, and is there at once whatever its size. It is mapped, not allocated: an allocator
 //! keeps what is given back and wipes it for the next table, used or not.
@@ -19,14 +19,15 @@ const LEAST_PAGE: usize = 1 << 12;
 #[cfg(target_os = "linux")]
 const WHOLE_PAGES: usize = 1 << 16;
 
-/// What is empty when all its bits are nought.
+/// A type whose value is empty when all its bits are zero.
 ///
 /// # Safety
 ///
-/// Bytes of nought are a value of the type, and bytes of nought may be put over any value of it that nobody borrows.
+/// Zero bytes are a value of the type, and zero bytes may be written over any value of it that nobody
+/// borrows.
 pub unsafe trait Blank: Sync + Send {}
 
-// SAFETY: a number of nought.
+// SAFETY: the number zero.
 unsafe impl Blank for AtomicU8 {}
 // SAFETY: as above.
 unsafe impl Blank for AtomicU16 {}
@@ -37,7 +38,7 @@ unsafe impl Blank for AtomicU64 {}
 // SAFETY: an array has no bytes but those of its elements.
 unsafe impl<T: Blank, const N: usize> Blank for [T; N] {}
 
-/// So many empty places.
+/// A number of empty places.
 #[derive(Debug)]
 pub struct Room<P> {
     /// Mapped for this alone, and never seen as bytes: places are written through shared references.
@@ -50,7 +51,7 @@ impl<P: Blank> Room<P> {
     /// A place has nothing to drop, and is aligned as every mapping is: asked when the program is compiled.
     const FITS: () = assert!(!std::mem::needs_drop::<P>() && align_of::<P>() <= LEAST_PAGE);
 
-    /// Room for so many places, one at least; none where the system has not so much memory.
+    /// Room for `count` places, one at least; none where the system has too little memory.
     pub fn new(count: usize) -> Option<Room<P>> {
         const { Self::FITS };
         let count = count.max(1);
@@ -59,13 +60,14 @@ impl<P: Blank> Room<P> {
         Some(Room { memory: memory.into(), count, places: PhantomData })
     }
 
-    /// The same for a database, with what to tell where there is not so much memory.
+    /// The same for a database, with an error where there is too little memory.
     pub fn for_entries(count: usize) -> Result<Room<P>, Error> {
         let short = || Error::new(format!("there is no memory for a database of {count} entries"));
         Room::new(count).ok_or_else(short)
     }
 
-    /// Whether the system has memory for so many places. To ask costs nothing: memory is taken when it is used.
+    /// Whether the system has memory for `count` places. To ask costs nothing: memory is taken when it is
+    /// used.
     pub fn fits(count: usize) -> bool {
         Room::<P>::new(count).is_some()
     }
@@ -89,8 +91,9 @@ impl<P: Blank> Room<P> {
         {
             let bytes = first.min(self.count) * size_of::<P>() / WHOLE_PAGES * WHOLE_PAGES;
             debug_assert!(bytes <= self.memory.len(), "what is given back was taken");
-            // SAFETY: the mapping is nobody else's, so that pages which are given back are noughts when they are read
-            // again, and noughts are a value of every place. No reference to a place outlives `&mut self`.
+            // SAFETY: the mapping is nobody else's, so that pages which are given back are zeros when they
+            // are read again, and zeros are a value of every place. No reference to a place outlives
+            // `&mut self`.
             let _ =
                 unsafe { self.memory.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, 0, bytes) };
         }
@@ -104,8 +107,8 @@ impl<P: Blank> Room<P> {
         match fresh {
             Some(fresh) => *self = fresh,
             // It is little, or there is no room for both at a time.
-            // SAFETY: the mapping holds so many places, noughts are a value of each, and `&mut self` is the only way to
-            // them.
+            // SAFETY: the mapping holds `count` places, zeros are a value of each, and `&mut self` is the only way
+            // to them.
             None => unsafe { self.start().write_bytes(0, self.count) },
         }
     }
@@ -124,8 +127,8 @@ impl<P: Blank> Deref for Room<P> {
     #[inline(always)]
     fn deref(&self) -> &[P] {
         debug_assert!(self.start().is_aligned() && self.count * size_of::<P>() <= self.memory.len());
-        // SAFETY: the memory begins with a page and holds so many places, each of which was made of noughts. It is borrowed
-        // as places alone, and stays mapped as long as the room.
+        // SAFETY: the memory begins with a page and holds `count` places, each of which was made of zeros. It
+        // is borrowed as places alone, and stays mapped as long as the room.
         unsafe { std::slice::from_raw_parts(self.start(), self.count) }
     }
 }

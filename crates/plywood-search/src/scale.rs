@@ -23,7 +23,7 @@ pub struct Scale<V> {
     unit: i32,
     /// The largest evaluation in absolute value.
     range: f64,
-    /// What a drawn outcome game is worth to the first player: nought, unless somebody despises draws.
+    /// What a drawn outcome game is worth to the first player: zero, unless somebody despises draws.
     draw: V,
     /// Values of a larger size are wins and losses of an outcome game.
     undecided: V,
@@ -52,8 +52,8 @@ impl<V: Value> Scale<V> {
         Scale { kind: nature.payoff, unit, range, draw: V::ZERO, undecided, bounds }
     }
 
-    /// The same scale for a player to whom a drawn outcome game is worth so many points less than nought: the
-    /// contempt factor (opponent-model thesis, section 2.1.7). It lies within the evaluator's range.
+    /// The same scale for a player to whom a drawn outcome game is worth `contempt` points less than zero:
+    /// the contempt factor (opponent-model thesis, section 2.1.7). It lies within the evaluator's range.
     pub fn despising(self, player: Player, contempt: i32) -> Scale<V> {
         let most = V::from_f64(self.range);
         let contempt = V::from_f64(f64::from(contempt)).smaller(most).larger(-most);
@@ -70,7 +70,7 @@ impl<V: Value> Scale<V> {
         self.unit
     }
 
-    /// The first player's value of a finished game, from his payoff.
+    /// The first player's value of a finished game, from the first player's payoff.
     #[inline]
     pub fn terminal(&self, payoff: V, ply: u32) -> V {
         match self.kind {
@@ -89,8 +89,8 @@ impl<V: Value> Scale<V> {
         }
     }
 
-    /// Bounds on the first player's value at a ply before the end, from what his payoff can still be. A win of an
-    /// outcome game may come with the next ply, or any time.
+    /// Bounds on the first player's value at a ply before the end, from what that player's payoff can still
+    /// be. A win of an outcome game may come with the next ply, or any time.
     #[inline]
     pub fn possible(&self, (low, high): (V, V), ply: u32) -> (V, V) {
         if self.kind != PayoffKind::Outcome {

@@ -27,7 +27,7 @@ type Enough = Option<(Player, f64)>;
 
 impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     /// The values of a position for all players; the line that leads to them is left in `pv`. `above` is the player
-    /// one ply up, with what the others must leave to interest him.
+    /// one ply up, with what the others must leave to interest that player.
     pub(super) fn max_n(
         &mut self,
         node: Node<'_, G, E>,

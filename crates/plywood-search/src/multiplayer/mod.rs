@@ -1,14 +1,15 @@
 //! More than two players (lecture notes, "Variations on 2-Player Games").
 //!
-//! - max^n ([`Rule::MaxN`]): every node keeps a value for each player, and the player on turn takes the child that is
-//!   best for him; of equal ones the first. With shallow pruning (Korf; Sturtevant and Korf 2000) a child is left as
-//!   soon as the player above can no longer gain by it: payoffs sum to at most `S`, so when the child's own player has
-//!   `v`, the one above gets at most `S - v - (n - 2) low`. The vector at the root stays the same.
+//! - max^n ([`Rule::MaxN`]): every node keeps a value for each player, and the player on turn takes the child
+//!   that is best for that player; of equal ones the first. With shallow pruning (Korf; Sturtevant and Korf
+//!   2000) a child is left as soon as the player above can no longer gain by it: payoffs sum to at most `S`,
+//!   so when the child's own player has `v`, the one above gets at most `S - v - (n - 2) low`. The vector at
+//!   the root stays the same.
 //! - paranoid ([`Rule::Paranoid`]): all others play against the player at the root, which makes it a game of two sides,
 //!   searched with alpha-beta.
-//! - best reply ([`Rule::BestReply`]): between two turns of the player at the root only one of the others chooses, the
-//!   one who hurts most; the rest play their first move. Positions do not let anybody move out of turn, so this is the
-//!   variant that keeps to the rules (Esser et al., BRS+).
+//! - best reply ([`Rule::BestReply`]): between two turns of the player at the root only one of the others
+//!   chooses, the one that hurts most; the rest play their first move. Positions do not let anybody move out
+//!   of turn, so this is the variant that keeps to the rules (Esser et al., BRS+).
 //!
 //! Chance nodes are averaged. Values are in payoff units through the game's scale.
 

@@ -1,5 +1,5 @@
 //! Proof-number search (lecture notes, "Proof Number (pn) Search" and "Newer Searches"; the notes' disproof lines mean
-//! `N.disproof`): is it proven that a player gets at least so much?
+//! `N.disproof`): is it proven that a player gets at least a given payoff?
 //!
 //! A node's *proof number* is the least number of leaves that must still be proven to prove it, its *disproof number* the
 //! same for the contrary; the search goes where the fewest are wanted. [`tree`] keeps the whole tree and goes best-first
@@ -34,9 +34,9 @@ pub const INFINITE: u32 = u32::MAX;
 /// How many leaves at least are wanted to prove a node, and to disprove it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbers {
-    /// To prove it; nought where it is proven.
+    /// To prove it; zero where it is proven.
     pub proof: u32,
-    /// To disprove it; nought where it is disproven.
+    /// To disprove it; zero where it is disproven.
     pub disproof: u32,
 }
 
@@ -84,12 +84,12 @@ fn add(sum: u32, part: u32) -> u32 {
     if sum == INFINITE || part == INFINITE { INFINITE } else { sum.saturating_add(part).min(INFINITE - 1) }
 }
 
-/// What is asked: whether the player gets at least so much.
+/// The question: does the player get at least this payoff?
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal<V> {
     /// The player.
     pub player: Player,
-    /// So much.
+    /// The payoff.
     pub at_least: V,
 }
 
@@ -152,7 +152,7 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
         }
     }
 
-    /// The same question, guided by threats of an order; not at all by order nought.
+    /// The same question, guided by threats of an order; order zero means no guide.
     fn guided(self, order: u8, memory: usize) -> Self {
         let threats = || [Player::FIRST, Player::SECOND].map(|player| Threats::new(player, memory / 8));
         Question { guide: (order > 0).then(|| Guide { order, threats: threats() }), ..self }
@@ -172,7 +172,7 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
         let other = &mut guide.threats[mover.other().index()];
         let threat = other.attack(game, self.meter).threatens(position, guide.order, GUIDED);
         let wanted = if threat { 1 } else { 2 };
-        // Who moved there hopes for it: the fewer leaves he wants, the sooner it is looked at.
+        // The player who moved there hopes for it: the fewer leaves are wanted, the sooner it is looked at.
         Numbers::join(!met.or, wanted, 1)
     }
 
@@ -274,7 +274,8 @@ pub struct Proof {
     pub aim: Aim,
     /// Bytes for the tree or the table.
     pub memory: usize,
-    /// The order of threats that guide it, 1 to 3; nought for none. Only for games that are won or lost and can pass.
+    /// The order of threats that guide it, 1 to 3; zero for none. Only for games that are won or lost and can
+    /// pass.
     pub threats: u8,
 }
 

@@ -9,7 +9,7 @@ pub struct Entry {
     key: u64,
     /// Its numbers.
     pub numbers: Numbers,
-    /// Nodes that were searched for them; nought where the place is free.
+    /// Nodes that were searched for them; zero where the place is free.
     work: u32,
 }
 
@@ -24,7 +24,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes.
+    /// A table of at most `memory` bytes.
     pub fn new(memory: usize) -> Table {
         // While it is cleaned, half of the entries are held twice.
         let places = (memory / size_of::<Entry>() * 2 / 3).max(16);

@@ -33,7 +33,7 @@ pub(super) struct Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// An empty tree that takes at most so many bytes.
+    /// An empty tree that takes at most `memory` bytes.
     pub(super) fn new(memory: usize) -> Tree<M> {
         let most = (memory / size_of::<Node<M>>()).clamp(1, u32::MAX as usize - 1);
         Tree { nodes: Vec::new(), most, tells: true }

@@ -28,7 +28,7 @@ const LISTED: usize = 256;
 /// More plies than this no word holds.
 const FARTHEST: u16 = LOST - 1;
 
-/// The plies to a win, less than nought to a loss, nought where there is neither.
+/// The plies to a win, negative to a loss, zero where there is neither.
 pub(super) fn read(entry: &AtomicU16) -> i16 {
     let word = entry.load(Relaxed);
     let plies = (word & FARTHEST) as i16;
@@ -39,8 +39,8 @@ pub(super) fn read(entry: &AtomicU16) -> i16 {
     }
 }
 
-/// Writes down that a move of an open position was found to win, or to lose; whether that decides it, so many plies from
-/// the end.
+/// Writes down that a move of an open position was found to win, or to lose; whether that decides it, `plies`
+/// plies from the end.
 fn learn(entry: &AtomicU16, wins: bool, plies: u16) -> bool {
     let after = |word: u16| match word {
         _ if word & DECIDED != 0 => None,

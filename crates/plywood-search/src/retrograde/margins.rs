@@ -13,7 +13,7 @@ use crate::shares::in_shares;
 
 /// Lines longer than this mean that positions come again.
 const LONGEST: u32 = 2_000;
-/// What is added to a margin in its entry, so that nought is unknown.
+/// What is added to a margin in its entry, so that zero is unknown.
 const SHIFT: i32 = 1 << 15;
 
 /// The margin for the player on turn, where it is known.

@@ -19,8 +19,8 @@ use plywood_core::{Chance, Error, Exact, Game, Oracle, PayoffKind, Player, Stop,
 
 use crate::shares::in_shares;
 
-/// A game that numbers the positions of classes. Values are told by the numbers, for the player on turn: positions of one
-/// number have the same value for him, but for what is [`Indexed::settled`].
+/// A game that numbers the positions of classes. Values are told by the numbers, for the player on turn:
+/// positions of one number have the same value for that player, but for what is [`Indexed::settled`].
 pub trait Indexed: Game {
     /// A set of positions that no move leads out of, with whatever tables numbering them takes.
     type Class: Clone + Send + Sync + 'static;
@@ -80,7 +80,7 @@ enum Reached {
         number: usize,
         /// Whether the one who moved is on turn again.
         same: bool,
-        /// What is settled for him.
+        /// What is settled for that player.
         settled: i32,
     },
 }
@@ -124,8 +124,8 @@ fn stopped() -> Error {
 pub struct Database<G: Indexed> {
     class: G::Class,
     margin: bool,
-    /// A number a place: of an outcome the plies to a win, less than nought to a loss, nought for a draw; else the margin.
-    /// A byte each where all fit, else two.
+    /// A number a place: of an outcome the plies to a win, negative to a loss, zero for a draw; else the
+    /// margin. A byte each where all fit, else two.
     content: Vec<u8>,
     wide: bool,
 }
@@ -139,7 +139,7 @@ pub struct Summary<P> {
     pub wins: u64,
     /// Those that are even.
     pub draws: u64,
-    /// Those that he loses, or loses from.
+    /// Those that the player on turn loses, or loses from.
     pub losses: u64,
     /// The longest win, or the greatest gain, and the first position that has it.
     pub most: Option<(u32, P)>,
@@ -156,11 +156,11 @@ pub struct Counted {
     pub wins: u64,
     /// Those that are drawn.
     pub draws: u64,
-    /// Those that he loses.
+    /// Those that the player on turn loses.
     pub losses: u64,
     /// Wins by plies to the end.
     pub win_plies: BTreeMap<u32, u64>,
-    /// Losses by plies to the end, nought where he has lost.
+    /// Losses by plies to the end, zero where the game is lost already.
     pub loss_plies: BTreeMap<u32, u64>,
 }
 

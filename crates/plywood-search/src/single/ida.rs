@@ -85,8 +85,9 @@ struct Deepening<'a, 'm, P: Puzzle, H> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Deepening<'_, '_, P, H> {
-    /// Searches the moves of a position that is no goal with so much left to spend; breaks with true when a goal was
-    /// found, with false when the meter stopped. `EXTRAS` says that there is a table or something known near the goal.
+    /// Searches the moves of a position that is no goal with `left` left to spend; breaks with true when a
+    /// goal was found, with false when the meter stopped. `EXTRAS` says that there is a table or something
+    /// known near the goal.
     fn search<const EXTRAS: bool>(
         &mut self,
         here: &P::Position,
@@ -134,7 +135,7 @@ impl<P: Puzzle, H: Heuristic<P>> Deepening<'_, '_, P, H> {
         ControlFlow::Continue(())
     }
 
-    /// What a search of a position with so much left would come to, where that is known.
+    /// The result of a search of a position with `left` left to spend, where that is known.
     fn settle(&mut self, here: &P::Position, left: u32) -> Option<ControlFlow<bool>> {
         if let Some(table) = &mut self.table {
             let least = table.at_least(self.puzzle.key(here));

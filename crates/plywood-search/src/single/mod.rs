@@ -53,7 +53,7 @@ pub trait Heuristic<P: Puzzle>: Send + Sync + 'static {
         after: &P::Position,
         enough: u32,
     ) -> Self::State;
-    /// The estimate: never more than the true cost, and nought at a goal.
+    /// The estimate: never more than the true cost, and zero at a goal.
     fn estimate(&self, state: &Self::State) -> u32;
 }
 

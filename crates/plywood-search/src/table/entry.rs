@@ -33,7 +33,7 @@ impl<V: Value> Entry<V> {
         self.rest.best()
     }
 
-    /// The bounds that hold for a request of so many plies. Proven ones serve any request at least as deep.
+    /// The bounds that hold for a request of `depth` plies. Proven ones serve any request at least as deep.
     #[inline]
     pub fn bounds(&self, depth: u32, matching: Matching) -> (Bound<V>, Bound<V>) {
         let own = self.rest.depth();
@@ -50,9 +50,10 @@ impl<V: Value> Entry<V> {
     }
 }
 
-/// What an entry says beside its bounds, in one word: from the lowest bit the lowest bits of the key (12), the best
-/// move's slot and one (nought for none, 20 bits), plies searched (14), whether the bounds are proven (2), nodes spent
-/// (8), the stamp (8). With bits of the key there, most entries of other positions are passed over at one glance.
+/// What an entry says beside its bounds, in one word: from the lowest bit the lowest bits of the key (12),
+/// the best move's slot and one (zero for none, 20 bits), plies searched (14), whether the bounds are proven
+/// (2), nodes spent (8), the stamp (8). With bits of the key there, most entries of other positions are
+/// passed over at one glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rest(u64);
 
@@ -163,13 +164,13 @@ impl Words {
     }
 }
 
-/// A place for an entry; none lies across two cache lines. Where nothing is known there are noughts: stamp nought belongs
-/// to no search.
+/// A place for an entry; none lies across two cache lines. Where nothing is known there are zeros: stamp zero
+/// belongs to no search.
 #[derive(Debug)]
 #[repr(align(32))]
 pub(super) struct Place([AtomicU64; 4]);
 
-// SAFETY: four numbers, each of which may be nought: a place where nothing is known.
+// SAFETY: four numbers, each of which may be zero: a place where nothing is known.
 unsafe impl Blank for Place {}
 
 impl Place {

@@ -79,7 +79,7 @@ impl<V: Value> Table<V> {
     ///
     /// # Panics
     ///
-    /// Where the system has not so much memory. [`read_size`] asks before.
+    /// If the system has too little memory. [`read_size`] asks before.
     pub fn new(size: Size, replacement: Replacement) -> Option<Table<V>> {
         let entries = entries(size)?;
         // Two-level places come in pairs.

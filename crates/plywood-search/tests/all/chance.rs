@@ -186,7 +186,7 @@ fn irregular_trees() {
     }
 }
 
-/// A position after so many random moves and events, or none where the game ended.
+/// A position after a number of random moves and events, or none where the game ended.
 fn wander<G: Game>(game: &G, steps: usize, rng: &mut random::Rng) -> Option<G::Position> {
     let mut line = Line::new(game.clone());
     for _ in 0..steps {
@@ -265,7 +265,7 @@ fn counting_is_that_of_the_note() {
         search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).nodes
     };
     assert_eq!([nodes(&line, 1), nodes(&line, 2)], [3, 21]);
-    // Plain expectimax with leaf value nought to depth 13 on the cheapest test positions.
+    // Plain expectimax with leaf value zero to depth 13 on the cheapest test positions.
     let mut totals: Vec<u64> = Vec::new();
     for position in dice::test_positions() {
         let empty = 25 - position.stones.iter().map(|stones| stones.count_ones()).sum::<u32>();

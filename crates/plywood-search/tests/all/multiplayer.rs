@@ -154,7 +154,7 @@ fn with_two_players_all_are_minimax() {
 
 #[test]
 fn a_textbook_example_of_max_n() {
-    // Each player takes the vector that is best for him, and the whole vector is backed up.
+    // Each player takes the vector that is best for that player, and the whole vector is backed up.
     let tree = parse("1(2(3(1/2/6 4/3/3) 3(6/1/2 7/4/1)) 2(3(5/1/1 1/5/2) 3(7/7/1 5/4/5)))").unwrap();
     let report = think(&tree, PRUNED, 9);
     // Both sides leave player 1 with 1: the tie goes to the first move.

@@ -218,7 +218,7 @@ fn end<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, player: Player) 
     }
 }
 
-/// A line of so many random steps, or fewer where the game ends.
+/// A line of a number of random steps, or fewer where the game ends.
 fn random_line<G: Game>(game: &G, plies: usize, rng: &mut Rng) -> Line<G> {
     let mut line = Line::new(game.clone());
     for _ in 0..plies {

@@ -157,8 +157,8 @@ fn something_is_left_out() {
 
 #[test]
 fn extensions_see_a_forced_win_beyond_the_horizon() {
-    // X at b1, c1 and d1 would win at once; with c1 and d1 alone he threatens on both sides and wins with his second
-    // stone from now, which is the third ply.
+    // X at b1, c1 and d1 would win at once; with c1 and d1 alone X threatens on both sides and wins with the
+    // second stone from now, which is the third ply.
     let game = connect4(7, 5);
     let position = game.read_position("......./......./......./..OO.../..XX...").unwrap();
     let line = Line::from(game, position);

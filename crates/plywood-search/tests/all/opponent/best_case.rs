@@ -56,8 +56,8 @@ fn prom_search() {
             let told = format!("depth {depth}, width {width}, {count} types");
             let expected = closed_forms::prom_one_pass(depth, width, count);
             assert_eq!(prom(Version::OnePass, Sharing::None), expected, "6.10 at {told}");
-            // 6.11 takes MAX's values of the leaves from the probes of the type with his evaluation. To share everything
-            // saves what other probes saw as well.
+            // 6.11 takes MAX's values of the leaves from the probes of the type with MAX's evaluation. To
+            // share everything saves what other probes saw as well.
             let made = prom(Version::Probes, Sharing::Own(1 << 16));
             assert_eq!(made, closed_forms::prom_probes(depth, width, count), "6.11 at {told}");
             assert!(prom(Version::Probes, Sharing::All(1 << 16)) <= made);

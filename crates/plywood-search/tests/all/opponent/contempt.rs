@@ -12,7 +12,7 @@ use super::support::tic_tac_toe;
 
 type Board = <TicTacToe as Game>::Position;
 
-/// OM search and minimax written out, both for MAX; a draw is worth `draw` to him.
+/// OM search and minimax written out, both for MAX; a draw is worth `draw` to MAX.
 struct Oracle {
     max: Player,
     draw: i32,

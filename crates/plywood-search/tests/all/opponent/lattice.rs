@@ -40,7 +40,7 @@ impl Lattice {
         random(6, self.scale - self.apart) + random(7 + function, self.apart)
     }
 
-    /// The greatest difference between two functions after so many plies.
+    /// The greatest difference between two functions after a number of plies.
     pub fn spread(&self, depth: u32, first: u64, second: u64) -> f64 {
         let mut positions = vec![self.start()];
         for _ in 0..depth.min(self.longest) {

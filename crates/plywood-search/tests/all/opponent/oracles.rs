@@ -1,5 +1,5 @@
-//! Oracles in opponent models, against the definitions with oracles: MAX's is his evaluation at leaves, a model's ends
-//! nodes of its minimax.
+//! Oracles in opponent models, against the definitions with oracles: MAX's replaces MAX's evaluation at
+//! leaves, a model's ends nodes of its minimax.
 
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;

@@ -8,7 +8,8 @@ use plywood_core::{
     uniform_policy,
 };
 
-/// The rules of a game, told by how much its payoffs can still differ where all ends lie within so many plies.
+/// The rules of a game, told by how much its payoffs can still differ where all ends lie within a number of
+/// plies.
 #[derive(Debug, Clone)]
 pub struct Told<G> {
     pub game: G,
