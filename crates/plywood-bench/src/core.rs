@@ -37,7 +37,8 @@ pub fn run() -> Vec<Row> {
         ],
     );
 
-    // Alpha-beta with value nought everywhere and no table: hand-written, plain generic, full with every switch off.
+    // Alpha-beta with value zero everywhere and no table: hand-written, plain generic, full with every switch
+    // off.
     let (mut by_hand, mut hand_leaves) = (0, 0);
     let (mut plain_nodes, mut plain_leaves) = (0, 0);
     let mut full_nodes = 0;

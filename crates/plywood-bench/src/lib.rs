@@ -140,7 +140,7 @@ pub const SUITES: &[Suite] = &[
     },
 ];
 
-/// Runs every rival once a round, so many rounds, and returns the median seconds of each.
+/// Runs every rival once a round, for a number of rounds, and returns the median seconds of each.
 pub fn interleaved(rounds: usize, rivals: &mut [&mut dyn FnMut()]) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(rounds); rivals.len()];
     for _ in 0..rounds {

@@ -25,7 +25,7 @@ const TABLE: usize = 64 << 20;
 /// Plain IDA* is measured on instances that take it no more nodes than this.
 const NODES: u64 = 20_000_000;
 
-/// Sets of positions by Pascal Pons with the mean nodes that his solver takes, without a book.
+/// Sets of positions by Pascal Pons with the mean nodes that Pons' solver takes, without a book.
 const PONS: &[(&str, &str)] = &[
     ("Test_L3_R1", "Pons 51.3"),
     ("Test_L2_R1", "Pons 449"),

@@ -24,8 +24,8 @@ pub struct Budget {
     /// Seconds.
     #[serde(with = "crate::number")]
     pub seconds: Option<f64>,
-    /// The clock of the whole game, for who plans it; whoever is handed a search's budget has his share of it in
-    /// [`Budget::seconds`] already.
+    /// The clock of the whole game, for the code that plans it. In the budget of a search, the share of the
+    /// clock is in [`Budget::seconds`] already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
 }
@@ -172,8 +172,8 @@ impl Budget {
         }
     }
 
-    /// The same budget with a move's share of the clock as its time, when the player has so many moves before him at
-    /// most; without the clock for a player that does not keep time.
+    /// The same budget with a move's share of the clock as its time, where the player has at most `moves`
+    /// moves left; without the clock for a player that does not keep time.
     pub fn planned(self, keeps: &[Limit], moves: Option<u32>) -> Budget {
         match self.clock {
             Some(clock) if keeps.contains(&Limit::Time) => {

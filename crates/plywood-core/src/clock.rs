@@ -22,13 +22,13 @@ pub struct Clock {
     pub increment: f64,
 }
 
-/// Moves that a player is thought to have before him, where the game may last longer or does not say.
+/// Moves that a player is assumed to have left, where the game may last longer or does not say.
 const MANY: u32 = 25;
 /// Moves that are kept in reserve near the end.
 const FEW: u32 = 6;
 
 impl Clock {
-    /// What a move may take, when the player has so many moves before him at most.
+    /// The time for a move of a player that has at most `moves` moves left.
     pub fn share(&self, moves: Option<u32>) -> f64 {
         let moves = moves.unwrap_or(MANY).clamp(FEW, MANY);
         let fair = self.left / f64::from(moves) + 0.75 * self.increment;
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// However long a game lasts, whoever keeps to his share has time left, and uses most of it.
+    /// However long a game lasts, a player that keeps to its share has time left, and uses most of it.
     #[test]
     fn who_keeps_the_plan_never_oversteps() {
         for (text, moves) in [("10s", 30), ("10s", 500), ("1s+0.1s", 200), ("10m", 1)] {

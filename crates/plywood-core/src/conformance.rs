@@ -190,7 +190,7 @@ fn payoffs<G: Game>(game: &G, line: &Line<G>) {
     }
     let total: f64 = all.iter().sum();
     match nature.sum {
-        Sum::Zero => assert!(total.abs() < 1e-9, "payoffs sum to {total}, not to nought"),
+        Sum::Zero => assert!(total.abs() < 1e-9, "payoffs sum to {total}, not to zero"),
         Sum::Constant(sum) => assert!((total - sum).abs() < 1e-9, "payoffs sum to {total}, not to {sum}"),
         Sum::General => {}
     }

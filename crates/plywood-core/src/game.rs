@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::random::{Rng, below, unit};
 use crate::value::Value;
 
-/// One of the players, counted from nought in the order of their first turns.
+/// One of the players, counted from zero in the order of their first turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
@@ -90,7 +90,7 @@ pub enum Chance {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sum {
-    /// Nought: what one wins the others lose.
+    /// Zero: what one wins the others lose.
     Zero,
     /// Always the same.
     Constant(f64),
@@ -115,7 +115,7 @@ pub struct Nature {
     /// No game is longer than this many moves and events, where that is known.
     pub longest: Option<u32>,
     /// Whether a game can end because of what happened before ([`Game::ended_by_history`]). Only for two players
-    /// whose payoffs sum to nought.
+    /// whose payoffs sum to zero.
     pub history: bool,
 }
 
@@ -251,8 +251,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         found.break_value().expect("a player on turn has a move")
     }
 
-    /// The end of a game of random moves and events, where fewer than so many steps lead to it. History does not end
-    /// it. A faster version draws the same random numbers.
+    /// The end of a game of random moves and events, where fewer than `steps` steps lead to it. History does
+    /// not end it. A faster version draws the same random numbers.
     fn random_end(&self, mut position: Self::Position, steps: u32, rng: &mut Rng) -> Option<Self::Position> {
         for _ in 0..steps {
             position = match self.turn(&position) {
@@ -330,9 +330,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         symmetry
     }
 
-    /// What the first player's payoff can still be: no end of a game through this position pays him less or more, and
-    /// what can be after a step could be before it. None where nothing tighter than [`Nature::bounds`] is known. A game
-    /// that says something sets [`Game::BOUNDED`].
+    /// What the first player's payoff can still be: no end of a game through this position pays that player
+    /// less or more, and what can be after a step could be before it. None where nothing tighter than
+    /// [`Nature::bounds`] is known. A game that says something sets [`Game::BOUNDED`].
     #[inline]
     fn bounds(&self, _position: &Self::Position) -> Option<(Self::Value, Self::Value)> {
         None

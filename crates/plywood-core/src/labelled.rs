@@ -108,7 +108,7 @@ impl Labelled {
         self.lines.iter().filter(move |line| line.1 == key).map(|(place, _, value)| (*place, &**value))
     }
 
-    /// The values of a key as rows of numbers, each of so many.
+    /// The values of a key as rows of `width` numbers.
     pub fn rows<N: FromStr>(&self, key: &str, width: usize) -> Result<Vec<Vec<N>>, Error> {
         let row = |(place, value): (usize, &str)| {
             let numbers: Option<Vec<N>> = value.split_whitespace().map(|word| word.parse().ok()).collect();

@@ -40,8 +40,9 @@ pub fn read(game: &dyn AnyGame, text: &str) -> Result<Vec<Problem>, Error> {
     if problems.is_empty() { Err(Error::new("the file has no position")) } else { Ok(problems) }
 }
 
-/// Reads a file of positions, or of games: of those the position after so many plies, or without a number the one
-/// whose score is known, or the last. Games that are over by then give none, and no two give the same.
+/// Reads a file of positions, or of games: of those the position after a number of plies, or without a number
+/// the one whose score is known, or the last. Games that are over by then give none, and no two give the
+/// same.
 pub fn read_file(game: &dyn AnyGame, file: &[u8], plies: Option<usize>) -> Result<Vec<Problem>, Error> {
     if let Some(games) = game.read_games(file) {
         return of_games(games?, plies);

@@ -14,14 +14,14 @@ pub trait Value: Copy + PartialOrd + Debug + Display + Neg<Output = Self> + Send
     const LOWEST: Self;
     /// Above every value.
     const HIGHEST: Self;
-    /// Nought.
+    /// Zero.
     const ZERO: Self;
 
     /// The smallest value above this one.
     fn next_up(self) -> Self;
-    /// This value so many times.
+    /// This value times a factor.
     fn times(self, factor: i32) -> Self;
-    /// This value and so much more.
+    /// The sum of this value and an amount.
     fn plus(self, amount: i32) -> Self;
     /// The value nearest to a float.
     fn from_f64(number: f64) -> Self;

@@ -190,7 +190,7 @@ fn models_in_words(trace: &Trace) -> Vec<(String, String)> {
         ),
         (
             told(&|name| name == "probability"),
-            "how likely the opponent, whoever he is, makes the move that leads here".to_string(),
+            "how likely the opponent, of whichever type, makes the move that leads here".to_string(),
         ),
         (
             told(&|name| name == "optimal replies"),

@@ -140,8 +140,8 @@ impl Shot {
         self.ruling.as_ref().map(|(_, state)| state.clone())
     }
 
-    /// The way of a ball as an array with a row for each instant, so many a second: seconds, across, along, and the speed
-    /// in both directions. The array owns what the simulation wrote: nothing is copied.
+    /// The way of a ball as an array with a row for each instant, `rate` a second: seconds, across, along,
+    /// and the speed in both directions. The array owns what the simulation wrote: nothing is copied.
     #[pyo3(signature = (ball=0, rate=100.0))]
     fn trajectory<'py>(&self, py: Python<'py>, ball: u8, rate: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let rows = (self.trace.duration() * rate).floor() + 2.0;

@@ -185,7 +185,7 @@ impl Position {
         data(py, &self.with(py, |line| line.picture())?)
     }
 
-    /// How many positions there are after so many plies, and how many games were over earlier.
+    /// How many positions there are after a number of plies, and how many games were over earlier.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<(u64, u64)> {
         let (line, stop, game) = (self.line(py)?, Stop::new(), &self.inner.game);
         let flag = stop.clone();

@@ -173,7 +173,7 @@ def test_what_a_game_raises_comes_out():
         ("lists none", {"moves": lambda self, position: []}),
         ("turn must return", {"turn": lambda self, position: 5 if position[0] < 9 else position[1]}),
         ("chance = False", {"turn": lambda self, position: "chance" if position[0] < 9 else position[1]}),
-        ("sum to nought", {"payoffs": lambda self, position: [1, 1]}),
+        ("sum to zero", {"payoffs": lambda self, position: [1, 1]}),
         ("bounds of the game", {"payoffs": lambda self, position: [2, -2]}),
         ("list of 2 numbers", {"payoffs": lambda self, position: "won"}),
         ("returned None", {"play": lambda self, position, move: None}),

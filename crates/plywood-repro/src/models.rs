@@ -125,7 +125,7 @@ pub struct Shape {
 pub enum Counted {
     /// Alpha-beta with V0.
     AlphaBeta,
-    /// Beta-pruning OM search; probes may have a table of so many entries.
+    /// Beta-pruning OM search; probes may have a table of a number of entries.
     Om(Version, Option<usize>),
     /// One-pass bounded-sum OM search with this bound.
     BoundedOm(f64),

@@ -54,7 +54,7 @@ pub fn alpha_beta(
     (value, best)
 }
 
-/// Algorithm 3.8 with windows that end so much above the opponent's value; the thesis has one.
+/// Algorithm 3.8 with windows that end `above` the opponent's value; the thesis has one.
 pub fn om_probing(tree: &Written, node: u32, beta: f64, above: f64) -> f64 {
     if is_leaf(tree, node) {
         return tree.leaf(0, node);

@@ -1,9 +1,10 @@
 //! What stays of a run: the verdicts, how they came about, and when. Records lie beside the pages; those of `results/` in the
 //! repository are part of the program.
 //!
-//! Of those that are kept with the program the one of the largest scale counts, of equals the later. Somebody's own run is shown
-//! before it if it is the newer one, whatever its scale: that is what he has just asked for. `RESULTS.md` gathers what is known
-//! instead, so there the larger scale counts even against a newer run.
+//! Of those that are kept with the program the one of the largest scale counts, of equals the later.
+//! Somebody's own run is shown before it if it is the newer one, whatever its scale: that is the one just
+//! asked for. `RESULTS.md` gathers what is known instead, so there the larger scale counts even against a
+//! newer run.
 
 use std::io;
 use std::path::Path;

@@ -35,7 +35,7 @@ pub struct Order {
 }
 
 impl Sweep {
-    /// Runs the searches on so many trees of each size; `shares` are of the whole reproduction.
+    /// Runs the searches on a number of trees of each size; `shares` are of the whole reproduction.
     pub fn run(
         context: &Context,
         searches: &[(&'static str, Counted)],

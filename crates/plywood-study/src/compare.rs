@@ -82,7 +82,7 @@ pub struct ErrorCount {
     pub type_2: usize,
     /// MIN underestimates a leaf, which so comes within reach.
     pub type_3: usize,
-    /// MIN overestimates a leaf that his true play would reach.
+    /// MIN overestimates a leaf that MIN's true play would reach.
     pub type_4: usize,
     /// The mean of what OM search gets beyond the true value of the root, by the truth.
     pub gain: f64,

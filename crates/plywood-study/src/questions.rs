@@ -1,6 +1,6 @@
 //! What the opponent-model thesis leaves open (section 8.4), asked at equal nodes: types that differ by how far they look
 //! ahead, the ways to weigh gain against risk, pruning by a bounded sum, models that know each other, and how much is to be
-//! gained from an opponent who errs as his skill grows.
+//! gained from an opponent that errs, by its skill.
 //!
 //! The opponents are minimax players with another evaluation than ours who look one, two, ... plies ahead. Every player
 //! knows their evaluation, and alpha-beta with ours is the measure: the same nodes a move, the same openings, colours
@@ -24,7 +24,7 @@ pub struct Questions {
     pub theirs: String,
     /// Nodes a move.
     pub nodes: u64,
-    /// Opponents look one to so many plies ahead.
+    /// Opponents look from one to this number of plies ahead.
     pub deepest: u32,
     /// Minimax value that may be given up at the root, in points of our evaluation.
     pub margin: f64,
@@ -91,7 +91,7 @@ pub struct Answer {
 }
 
 impl Questions {
-    /// The opponent who looks so many plies ahead.
+    /// The opponent that looks `depth` plies ahead.
     pub fn opponent(&self, depth: u32) -> String {
         format!("mstar(levels=levels({}), depth={depth})", self.theirs)
     }

@@ -69,7 +69,7 @@ pub(super) struct Seen {
     played: String,
 }
 
-/// A small pull towards nought, which keeps weights finite where choices are never wrong.
+/// A small pull towards zero, which keeps weights finite where choices are never wrong.
 const PULL: f64 = 1e-4;
 /// How often the file is written.
 pub(super) const EVERY: Duration = Duration::from_secs(2);
@@ -211,7 +211,7 @@ pub(super) fn with_probabilities(types: &[Spec], probabilities: &[f64], depth: u
     format!("either({list})").parse()
 }
 
-/// At most so many of a list, drawn by a seed, in their order.
+/// At most `most` items of a list, drawn by a seed, in their order.
 fn drawn<T>(mut list: Vec<T>, most: usize, seed: u64) -> Vec<T> {
     let mut rng = seeded(seed);
     let mut places: Vec<usize> = (0..list.len()).collect();

@@ -68,7 +68,7 @@ pub(super) const PATTERNS: TrainerEntry = TrainerEntry {
     train,
 };
 
-/// Of so many games one is only looked at.
+/// One in this number of games is only looked at.
 const FRESH: u64 = 20;
 /// Steps of the regression.
 const STEPS: u32 = 60;

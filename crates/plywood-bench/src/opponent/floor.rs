@@ -24,7 +24,7 @@ struct Known {
     asked: HashSet<(usize, usize)>,
 }
 
-/// Evaluations of a search with so many equally likely types, the first with MAX's evaluation.
+/// Evaluations of a search with a number of equally likely types, the first with MAX's evaluation.
 pub(super) fn evaluations(tree: &RandomTree, types: usize, width: usize, depth: usize) -> usize {
     let mut known = Known::new(tree, types, width, depth);
     let value = known.best_of_max(0, 0, &vec![f64::INFINITY; types], f64::NEG_INFINITY);

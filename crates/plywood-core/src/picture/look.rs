@@ -21,14 +21,14 @@ pub enum Look {
     Cross(Paint),
     /// A ring of one stroke.
     Ring(Paint),
-    /// So many seeds in a pit.
+    /// The number of seeds in a pit.
     Seeds(u32),
     /// A match, standing; burnt where it was taken.
     Match {
         /// Whether it was taken.
         burnt: bool,
     },
-    /// A die with so many faces; none shows before it is thrown.
+    /// A die with a number of faces; none shows before it is thrown.
     Die {
         /// What it shows.
         shows: Option<u32>,

@@ -20,7 +20,7 @@ pub struct Shape {
     /// The line around it, or along it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Pen>,
-    /// One is solid, nought cannot be seen.
+    /// One is solid, zero cannot be seen.
     pub opacity: f64,
 }
 

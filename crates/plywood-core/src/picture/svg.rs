@@ -52,8 +52,8 @@ impl Picture {
         svg(self, theme)
     }
 
-    /// The seeds of a heap as they lie when there are so many, for a page that shows them change; none where the cell
-    /// has no heap of one piece.
+    /// The seeds of a heap as they lie when there are `count`, for a page that shows them change; none where
+    /// the cell has no heap of one piece.
     pub fn seeds_svg(&self, cell: usize, count: u32) -> Option<String> {
         let heap = self.heaps.iter().find(|heap| heap.cell == cell)?;
         let piece = &self.pieces[heap.piece?];

@@ -41,7 +41,7 @@ pub enum Node {
     Min,
     /// An event happens by chance.
     Chance,
-    /// One of several players is on turn, counted from nought.
+    /// One of several players is on turn, counted from zero.
     Player(u8),
     /// The game is over.
     End,
@@ -139,9 +139,9 @@ fn plies(twigs: &[Twig]) -> Vec<usize> {
     plies
 }
 
-/// A tree whose rows have at most so many places side by side and which has at most so many rows, except for nodes to
-/// keep: the first children of every node, as many as fit everywhere, and how many there are besides. What is left
-/// comes in the order of a walk, every node before what hangs from it.
+/// A tree of at most `most_rows` rows with at most `most_across` places side by side, except for nodes to
+/// keep: the first children of every node, as many as fit everywhere, and how many there are besides. What is
+/// left comes in the order of a walk, every node before what hangs from it.
 pub fn fold(twigs: Vec<Twig>, most_across: usize, most_rows: usize) -> Vec<Twig> {
     let children = children(&twigs);
     let plies = plies(&twigs);

@@ -16,7 +16,7 @@ use super::{ACROSS, ROWS, Teller, legend, short, twigs};
 /// A moment of a search: a call begins, ends, or does both at once because it makes no calls of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moment {
-    /// The call, counted from nought.
+    /// The call, counted from zero.
     pub call: usize,
     /// Whether it begins.
     pub begins: bool,
@@ -86,8 +86,8 @@ impl Teller<'_> {
     }
 }
 
-/// The picture of a search at a moment, counted from nought; a moment past the last is the end. A click on a node means
-/// the moment at which its call begins.
+/// The picture of a search at a moment, counted from zero; a moment past the last is the end. A click on a
+/// node means the moment at which its call begins.
 pub fn picture_at(trace: &Trace, moment: usize) -> Picture {
     let teller = Teller::of(trace);
     explained_at(&teller, moment, |all| legend(&teller, all))

@@ -43,12 +43,12 @@ const PATIENCE: u64 = 1000;
 pub enum Openings {
     /// Always the game's start.
     Start,
-    /// Positions after so many random plies, no two alike.
+    /// Positions after a number of random plies, no two alike.
     Random {
         /// Moves drawn from the start; chance events between them come on top.
         plies: u32,
     },
-    /// Positions from games of one player against itself, so many stages of each game.
+    /// Positions from games of one player against itself, a number of stages of each game.
     Played {
         /// The player's spec.
         player: Spec,
@@ -231,7 +231,7 @@ fn played(
     Err(Error::new(format!("games of {} are too short for {stages} stages", game.spec())))
 }
 
-/// A position after so many random moves, a player being on turn; nothing if the game ended before.
+/// A position after a number of random moves, with a player on turn; nothing if the game ended before.
 fn draw(game: &dyn AnyGame, plies: u32, rng: &mut Rng) -> Result<Option<String>, Error> {
     let mut line = game.start();
     let mut left = plies;

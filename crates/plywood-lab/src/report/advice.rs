@@ -21,7 +21,8 @@ pub fn games_to_decide(result: &PairingResult) -> Option<u32> {
     Some(games.div_ceil(unit).saturating_mul(unit))
 }
 
-/// The advice for a match, given the command that goes on with so many games; empty where there is nothing to decide.
+/// The advice for a match, given the command that goes on with a number of games; empty where there is
+/// nothing to decide.
 pub fn text(results: &[PairingResult], command: impl Fn(u32) -> String) -> String {
     let needed = results.iter().filter_map(games_to_decide).max();
     needed.map_or(String::new(), |games| {
@@ -38,7 +39,7 @@ pub fn of_stored(run: &RunRow, results: &[PairingResult]) -> Result<String, Erro
     Ok(text(results, |games| format!("{} --name {}", command(&experiment, games), quoted(&run.name))))
 }
 
-/// The command that plays an experiment with so many games.
+/// The command that plays an experiment with a number of games.
 pub fn command(experiment: &Experiment, games: u32) -> String {
     let Experiment { game, seed, openings, swap, longest, clock, players, sprt, .. } = experiment;
     let mut words = vec!["plywood match".to_string(), quoted(game)];

@@ -21,7 +21,7 @@ pub fn show_number(value: f64, decimals: usize) -> String {
     group(&text)
 }
 
-/// A value with its sign and so many places; nought is never negative.
+/// A value with its sign and a number of places; zero is never negative.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:+.decimals$}");
     match text.strip_prefix('-') {

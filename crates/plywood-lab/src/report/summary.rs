@@ -355,7 +355,7 @@ mod tests {
         PairingResult::new(meeting, true, None, u32::MAX, &games)
     }
 
-    /// What the two seats got when the first has so many half-points.
+    /// The payoffs of the two seats when the first has this number of half-points.
     fn payoffs(half_points: u8) -> Vec<f64> {
         vec![f64::from(half_points) - 1.0, 1.0 - f64::from(half_points)]
     }

@@ -17,7 +17,7 @@ pub fn ranks(numbers: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Pearson's correlation; nought where one side does not vary.
+/// Pearson's correlation; zero where one side does not vary.
 pub fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let (a, b) = (mean(one), mean(other));
     let sum = |f: &dyn Fn(f64, f64) -> f64| one.iter().zip(other).map(|(x, y)| f(x - a, y - b)).sum::<f64>();

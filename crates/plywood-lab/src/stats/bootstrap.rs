@@ -33,8 +33,8 @@ pub fn bootstrap<T: Clone>(groups: &[Vec<T>], statistic: impl Fn(&[Vec<T>]) -> f
     Interval { value, low: quantile_of_sorted(&values, 0.025), high: quantile_of_sorted(&values, 0.975) }
 }
 
-/// How far the middle of a parabola through points lies below its chord, as a share of the rise: nought for a straight
-/// line, above for one that bends upwards.
+/// How far the middle of a parabola through points lies below its chord, as a share of the rise: zero for a
+/// straight line, above for one that bends upwards.
 pub fn sag(points: &[(f64, f64)]) -> f64 {
     // Least squares for 1, x, x^2 with x mapped to [-1, 1].
     let (first, last) = (points[0].0, points[points.len() - 1].0);

@@ -16,7 +16,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        // Nought is added because it is negative otherwise where the score is one half.
+        // Zero is added because the result would be -0 where the score is one half.
         -400.0 * libm::log10(1.0 / score - 1.0) + 0.0
     }
 }
@@ -111,7 +111,7 @@ mod tests {
     fn a_level_match_without_spread_is_level() {
         let estimate = EloEstimate::new(&Pentanomial([0, 0, 10, 0, 0]), Z95).unwrap();
         assert_eq!((estimate.elo.value, estimate.normalised.value, estimate.superiority), (0.0, 0.0, 0.5));
-        assert!(estimate.elo.value.is_sign_positive(), "nought is told as 0, not as -0");
+        assert!(estimate.elo.value.is_sign_positive(), "zero is told as 0, not as -0");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A number whose standard error is known well, from so many observations.
+    /// A number whose standard error is known well, from `size` observations.
     pub fn known(value: f64, error: f64, size: u64) -> Self {
         Self { value, error, size, freedom: MANY, skew: 0.0 }
     }
@@ -102,7 +102,7 @@ impl Estimate {
         } else {
             StudentsT::new(0.0, 1.0, self.freedom).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
         };
-        // Nought times infinity: a single observation without spread still says nothing.
+        // Zero times infinity: a single observation without spread still says nothing.
         let half = if point.is_finite() { point * self.error } else { f64::INFINITY };
         Interval::around(self.value, half)
     }

@@ -162,13 +162,13 @@ pub struct Errors {
     pub own_under: usize,
     /// Type III: MIN underestimates a leaf, which so comes within reach.
     pub model_under: usize,
-    /// Type IV: MIN overestimates a leaf that his true play would reach.
+    /// Type IV: MIN overestimates a leaf that MIN's true play would reach.
     pub model_over: usize,
 }
 
 impl Errors {
-    /// Counts errors by MAX's values, the model's and the true ones, and by what MIN's play by the model and his true play
-    /// can reach.
+    /// Counts errors by MAX's values, the model's and the true ones, and by the leaves that MIN's play by the
+    /// model and MIN's true play can reach.
     pub fn count(
         own: &[f64],
         model: &[f64],

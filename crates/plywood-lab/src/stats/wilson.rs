@@ -14,7 +14,8 @@ pub fn wilson(wins: u64, games: u64, z: f64) -> Interval {
     wilson_of_share(wins as f64 / games as f64, games as f64, z)
 }
 
-/// The same around any share of so many games; exactly 0 and 1 where the share is, whatever rounding says.
+/// The same around any share of a number of games; exactly 0 and 1 where the share is, whatever rounding
+/// says.
 pub fn wilson_of_share(p: f64, n: f64, z: f64) -> Interval {
     let stretch = 1.0 + z * z / n;
     let centre = (p + z * z / (2.0 * n)) / stretch;

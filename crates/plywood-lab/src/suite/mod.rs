@@ -67,7 +67,8 @@ impl Suite {
         Self::of_file(name, file, content.as_bytes(), None, make_game)
     }
 
-    /// The same with the positions of a file that may have games, of which the position after so many plies is taken.
+    /// The same with the positions of a file that may have games, of which the position after a number of
+    /// plies is taken.
     pub fn of_file(
         name: &str,
         mut file: SuiteFile,

@@ -35,7 +35,7 @@ impl Heard {
         named.map(|(name, value)| format!("{name} {}", show_number(*value, 3))).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same as a run under way, which went on from so many pairs and took so long since.
+    /// The same as a run under way, which continued from `before` pairs and has taken `elapsed` since.
     pub fn live(&self, tuning: &Tuning, before: u32, elapsed: Duration) -> Live<'static> {
         let (done, planned) = (self.pairs.into(), tuning.pairs.into());
         Live { done, planned, fresh: (self.pairs - before).into(), elapsed, half_points: 0, batch: &[] }
@@ -97,7 +97,7 @@ impl Course {
             .collect()
     }
 
-    /// Plays what is missing, on so many threads; true when all was played, false when it was told to stop.
+    /// Plays what is missing, on `threads` threads; true when all was played, false when it was told to stop.
     pub fn go_on(
         &mut self,
         tuning: &Tuning,

@@ -38,7 +38,7 @@ class OwnGame:
     #: No evaluation lies outside these.
     evaluation_bounds: tuple = (-1.0, 1.0)
     #: ``evaluate(self, positions, player)`` returns a number for each position of a list. Of two players whose payoffs add
-    #: up to nought it is asked for player 0 alone. A class without one is searched without an evaluation.
+    #: up to zero it is asked for player 0 alone. A class without one is searched without an evaluation.
     evaluate: Optional[Callable[..., Sequence[float]]] = None
 
     def start(self) -> Any:
@@ -140,6 +140,6 @@ def with_evaluation(
     """A game with an evaluation of one's own, which every search uses: slow, because its rules are then called through Python.
 
     ``evaluate(positions, player)`` returns a number for each position, within the bounds: for player 0 alone where there
-    are two players whose payoffs add up to nought.
+    are two players whose payoffs add up to zero.
     """
     return game(_Judged(game(played), evaluate, bounds))

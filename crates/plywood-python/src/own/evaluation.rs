@@ -10,9 +10,9 @@ use crate::trouble::error;
 /// What guesses.
 #[derive(Clone, Copy)]
 pub enum Guess {
-    /// The game's own method; of two players whose payoffs sum to nought it is asked for the first.
+    /// The game's own method; of two players whose payoffs sum to zero it is asked for the first.
     Own { mirrors: bool },
-    /// Nought everywhere.
+    /// Zero everywhere.
     Nothing,
 }
 

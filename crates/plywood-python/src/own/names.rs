@@ -18,7 +18,7 @@ struct Known {
 }
 
 impl Names {
-    /// At most so many different ones.
+    /// The largest number of different ones.
     pub fn new(most: usize) -> Names {
         Names { most, known: Mutex::default() }
     }

@@ -246,7 +246,7 @@ impl OwnRules {
             _ if !payoffs.iter().all(|payoff| (low..=high).contains(payoff)) => {
                 format!("the bounds of the game are {low} and {high}")
             }
-            Sum::Zero if sum.abs() > 1e-9 => "they must sum to nought; else set sum of the class".to_string(),
+            Sum::Zero if sum.abs() > 1e-9 => "they must sum to zero; else set sum of the class".to_string(),
             Sum::Constant(all) if (sum - all).abs() > 1e-9 => format!("they must sum to {all}"),
             _ => return Ok(payoffs),
         };

@@ -57,7 +57,7 @@ impl Square {
     }
 
     /// How strong a wave of three tenths is that both halves of the games show: the product of what each half shows of it in the
-    /// curve's second differences, which noise alone makes nought on average. By drawing starts again.
+    /// curve's second differences, which noise alone makes zero on average. By drawing starts again.
     fn wave(&self) -> Estimate {
         let halves = self.wins.iter().map(|wins| wins.split_at(wins.len() / 2));
         let (first, second): (Vec<&[f64]>, Vec<&[f64]>) = halves.unzip();

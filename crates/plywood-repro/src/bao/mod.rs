@@ -118,7 +118,7 @@ struct Outcome {
     plies: usize,
 }
 
-/// Plays to the end; `watch` sees every position of South with what he thinks.
+/// Plays to the end; `watch` sees every position of South with South's report.
 fn play(
     line: &mut dyn AnyLine,
     [south, north]: [&mut dyn AnyPlayer; 2],

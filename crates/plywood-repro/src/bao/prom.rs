@@ -25,7 +25,7 @@ const PRINTED: f64 = 0.6307;
 const OPTIMUM: usize = 8;
 /// Minimax.
 const ONE: usize = 10;
-/// A game of so many plies is long.
+/// The number of plies from which a game is long.
 const LONG: usize = 27;
 /// Plies of both.
 const DEPTH: u32 = 6;
@@ -51,7 +51,7 @@ struct Played {
     value: f64,
 }
 
-/// A game of South by PrOM search from a start drawn by seed; the value is that of his first move.
+/// A game of South by PrOM search from a start drawn by seed; the value is that of South's first move.
 pub(super) fn one(
     context: &Context,
     spec: &str,
@@ -386,8 +386,8 @@ fn binned(games: &Games, place: usize, ends: &[f64], bin: usize) -> Estimate {
     games.rate(place, |game| within(game, ends, bin))
 }
 
-/// The bin in which nought lies.
-fn nought(ends: &[f64]) -> usize {
+/// The bin in which zero lies.
+fn bin_of_zero(ends: &[f64]) -> usize {
     ends.iter().filter(|end| **end <= 0.0).count()
 }
 
@@ -407,7 +407,7 @@ pub fn prognosis(context: &Context) -> Result<Evidence, Error> {
             .with(line(ONE, "minimax"))
             .with(line(0, "OM search")),
     );
-    let middle = nought(&ends);
+    let middle = bin_of_zero(&ends);
     let [minimax, om] = [ONE, 0].map(|place| binned(&games, place, &ends, middle));
     let [top, om_top] = [ONE, 0].map(|place| binned(&games, place, &ends, bins - 1));
     let cells = [[minimax, top], [om, om_top]];
@@ -466,7 +466,7 @@ pub fn transition(context: &Context) -> Result<Evidence, Error> {
         Ruling::most(gradual).ruled("in most bins rates rise from Pr to 0.2 over 0.3 to 0.6 to 0.7 and more"),
         "See the table.",
     );
-    let steps = rises(nought(&ends));
+    let steps = rises(bin_of_zero(&ends));
     evidence.judge(
         "less-self-deception",
         Ruling::all(steps.map(|step| Ruling::above(&step, 0.0))),

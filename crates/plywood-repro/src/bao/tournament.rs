@@ -86,7 +86,7 @@ struct Tournament {
 /// Pieces are numbered by pair and position.
 const STRIDE: u64 = 1000;
 
-/// Plays a tournament from so many positions.
+/// Plays a tournament from a number of positions.
 fn tournament(
     context: &Context,
     number: usize,

@@ -58,7 +58,7 @@ fn counts(model: &[usize], agreements: &[u8]) -> Vec<u64> {
     model.iter().map(alone).collect()
 }
 
-/// The probability that is learned for the first of two types, with so many positions of this seed.
+/// The probability that is learned for the first of two types, with a number of positions of this seed.
 pub(super) fn learned(context: &Context, pair: [usize; 2], shares: (f64, f64)) -> Result<f64, Error> {
     let counted = counts(&pair, &agreements(context, positions(context), shares)?);
     let all = counted[0] + counted[1];

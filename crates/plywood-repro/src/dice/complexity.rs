@@ -76,8 +76,9 @@ pub(super) fn run(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-/// A tree of so many plies whose moves are worth less from the first to the last, for whoever makes them; the weight of
-/// a ply is large enough that no later ones outweigh it. Events stand between the moves and change nothing.
+/// A tree of a number of plies whose moves are worth less from the first to the last, for whoever makes them;
+/// the weight of a ply is large enough that no later ones outweigh it. Events stand between the moves and
+/// change nothing.
 fn write(text: &mut String, plies: u32, max: bool, value: i64, weight: i64) {
     let separate = |text: &mut String, place: i64| text.push_str(if place > 0 { " " } else { "" });
     text.push(if max { '(' } else { '[' });

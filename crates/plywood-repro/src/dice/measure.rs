@@ -68,7 +68,7 @@ pub fn depth(context: &Context) -> u32 {
     if context.glance() { SHALLOW } else { DEPTH }
 }
 
-/// The test positions that a range of numbers has, or every so many of them where less is wanted.
+/// The test positions that a range of numbers has, or every n-th of them where less is wanted.
 pub fn positions(context: &Context, numbers: impl Fn(usize) -> bool) -> Vec<Numbered> {
     let all = whole(numbers);
     let wanted = context.effort.amount(POSITIONS, all.len()).min(all.len());
@@ -127,7 +127,7 @@ pub fn measure(
     Ok(rows)
 }
 
-/// The algorithms with a table of so many entries.
+/// The algorithms with a table of a number of entries.
 pub fn specs(entries: &str, scheme: Scheme) -> Vec<String> {
     let replace = |place: usize| if place == 0 || scheme == Scheme::Always { "always" } else { "two_level" };
     let spec = |(place, (_, spec)): (usize, &(&str, &str))| {

@@ -120,7 +120,7 @@ pub(super) fn judge_schemes(
     evidence.judge_readings(claim, readings.collect());
 }
 
-/// Expectimax with nothing else: leaf value nought, cells and rolls in ascending order.
+/// Expectimax with nothing else: leaf value zero, cells and rolls in ascending order.
 fn plain(
     context: &Context,
     positions: &[Numbered],
@@ -140,7 +140,7 @@ fn plain(
     Ok(())
 }
 
-/// The claim that Star2 and StarETC never need more nodes than Star1, on positions of which there are so many.
+/// The claim that Star2 and StarETC never need more nodes than Star1, on this number of positions.
 fn never_worse(all: &[Vec<f64>], positions: usize) -> (Ruling, String) {
     let worse = |column: usize| all[column].iter().zip(&all[1]).filter(|(a, b)| a > b).count();
     let seen = format!(

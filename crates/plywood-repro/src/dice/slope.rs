@@ -9,8 +9,9 @@ use plywood_games::dice::grid::Grid;
 use plywood_games::dice::{AnyDice, Board, Dice};
 use plywood_learn::logistic::{self, Sample};
 
-/// The slope of the logistic curve that fits pair counting on a board best (Dice thesis, section 4.2.2): over so many
-/// games of players who take a win when there is one and else the move with the best count, drawing among equal ones.
+/// The slope of the logistic curve that fits pair counting on a board best (Dice thesis, section 4.2.2): over
+/// a number of games of players who take a win when there is one and else the move with the best count,
+/// drawing among equal ones.
 pub(super) fn pair_slope(board: u32, win: u32, games: u64, seed: u64) -> f64 {
     match AnyDice::new(board, win) {
         AnyDice::Five(game) => fit(&game, games, seed),

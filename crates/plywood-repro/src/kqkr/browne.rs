@@ -38,7 +38,8 @@ impl Tables {
         Ok(Tables { game, mates, conversions })
     }
 
-    /// Plies to the end that White forces; none where he does not, or the database does not hold the position.
+    /// Plies to the end that White forces; none where White does not, or the database does not hold the
+    /// position.
     fn plies(&self, database: &Database<Chess>, position: &<Chess as Game>::Position) -> Option<i32> {
         if self.game.turn(position) != Turn::Over {
             self.game.number(database.class(), position)?;

@@ -220,7 +220,7 @@ pub fn correct(context: &Context) -> Result<Evidence, Error> {
     Ok(evidence)
 }
 
-/// Different beginnings of so many plies.
+/// Different beginnings of `plies` plies.
 fn distinct(games: &[&Told], plies: usize) -> usize {
     let beginning = |game: &&Told| -> Vec<String> {
         game.plies.iter().take(plies).map(|ply| ply.chosen.clone()).collect()

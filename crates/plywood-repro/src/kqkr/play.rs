@@ -61,11 +61,11 @@ impl Defender {
 pub struct Ply {
     /// The move, as UCI has it.
     pub chosen: String,
-    /// Plies to mate before it, below nought where the one on turn is mated; nought for a draw.
+    /// Plies to mate before it, negative where the one on turn is mated; zero for a draw.
     pub before: i32,
     /// The same after it, still for the one who moved.
     pub after: i32,
-    /// Nodes, evaluations and depth of the search; nought where there was none.
+    /// Nodes, evaluations and depth of the search; zero where there was none.
     pub nodes: u64,
     pub evaluations: u64,
     pub depth: u32,
@@ -108,7 +108,8 @@ impl Told {
         self.errors().count().max(1) as f64
     }
 
-    /// What Black expected beyond what the database says, in moves, for each of his moves where he expected a mate.
+    /// What Black expected beyond what the database says, in moves, for each move of Black that expected a
+    /// mate.
     pub fn surplus(&self) -> Vec<f64> {
         let more = |ply: &Ply| Some(f64::from(ply.expected? as i32 + ply.before) / 2.0);
         self.of_side(true).filter(|ply| ply.before < 0).filter_map(more).collect()
@@ -123,7 +124,7 @@ pub struct Setting {
     nodes: u64,
 }
 
-/// Plies to mate for a player: below nought where he is mated, nought for a draw.
+/// Plies to mate for a player: negative where that player is mated, zero for a draw.
 fn signed(exact: Exact<i32>, player: Player) -> i32 {
     let plies = exact.distance.unwrap_or(0) as i32;
     exact.payoff * if player == Player::FIRST { plies } else { -plies }

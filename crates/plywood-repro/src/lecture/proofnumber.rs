@@ -97,7 +97,7 @@ fn written(rng: &mut Rng, depth: u32, max: bool) -> String {
 
 type Node = TraceNode<plywood_core::game::StepOf<Tree>>;
 
-/// The tree of a search for a 1 that may visit so many positions.
+/// The tree of a search for a 1 that may visit `limit` positions.
 fn searched(tree: &Tree, limit: usize) -> Vec<Node> {
     let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(1.0), memory: 1 << 24, threats: 0 };
     let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNLIMITED, limit);

@@ -50,9 +50,9 @@ pub enum Method {
 /// How far the opponent looks in the model.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Sight {
-    /// To the leaves of our own tree, as algorithm 3.8 has it: a ply less than he will.
+    /// To the leaves of our own tree, as algorithm 3.8 has it: a ply less than the opponent will.
     Leaves,
-    /// As many plies as he will.
+    /// As many plies as the opponent will.
     Full,
 }
 

@@ -136,12 +136,12 @@ fn bend(values: [f64; 3]) -> f64 {
     ((values[2] - 2.0 * values[1] + values[0]) / (values[2] - values[0])).abs()
 }
 
-/// Whether numbers tend to nought: each is less than half of the one before.
+/// Whether numbers tend to zero: each is less than half of the one before.
 pub(crate) fn vanishes(numbers: &[f64]) -> bool {
     numbers.windows(2).all(|pair| pair[1] < pair[0] / 2.0)
 }
 
-/// Second differences and slopes tend to nought when every doubling of the depth or width at least halves them.
+/// Second differences and slopes tend to zero when every doubling of the depth or width at least halves them.
 fn judge_shapes(evidence: &mut Evidence) {
     let ratio = |count: Count, d: u32, w: f64| count(d, w) / alpha_beta(d, w);
     let worst = |of: &dyn Fn(Count) -> f64| SEARCHES.iter().map(|(_, count)| of(*count)).fold(0.0, f64::max);

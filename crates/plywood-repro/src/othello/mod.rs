@@ -129,17 +129,17 @@ impl Tally {
         (self.games > 0).then(|| Measured::Sampled(self.interval()))
     }
 
-    /// The claim that it wins more than so many in 100.
+    /// The claim that it wins more than `threshold` in 100.
     fn above(self, threshold: f64) -> Ruling {
         Ruling::share_above(self.wins, self.games, threshold / 100.0)
     }
 
-    /// The claim that it wins fewer than so many in 100.
+    /// The claim that it wins fewer than `threshold` in 100.
     fn below(self, threshold: f64) -> Ruling {
         Ruling::share_below(self.wins, self.games, threshold / 100.0)
     }
 
-    /// The claim that it wins about so many in 100 as another side does: 45 to 55.
+    /// The claim that it wins about as often as another side: 45 to 55 in 100.
     fn even(self) -> Ruling {
         Ruling::all([self.above(45.0), self.below(55.0)])
     }
@@ -312,7 +312,8 @@ mod tests {
     use plywood_core::random::{seeded, unit};
     use plywood_lab::stats::Summary;
 
-    /// A round robin of so many games a pairing; players win by these chances against every other, draws aside.
+    /// A round robin of `games` games a pairing; players win by these chances against every other, draws
+    /// aside.
     fn played(seed: u64, chances: [[f64; 2]; 3], games: u64) -> Scores {
         let mut rng = seeded(seed);
         let mut scores = vec![vec![Tally::default(); 3]; 3];

@@ -59,7 +59,7 @@ struct Setting {
     steps: usize,
 }
 
-/// Errors and ambiguous shares of so many runs at each of some probabilities of the first type.
+/// Errors and ambiguous shares of runs at each of some probabilities of the first type.
 type Runs = Vec<Vec<(f64, f64)>>;
 
 fn runs_at(
@@ -181,7 +181,7 @@ fn judge_errors(evidence: &mut Evidence, errors: &[Vec<Runs>; 2]) {
         Ruling::all(falls),
         format!("From one time to the next the error surely falls at {surely} of {points} points."),
     );
-    // What goes to nought as one over the root of the steps falls by a root of ten; a bias stays.
+    // An error that tends to zero as one over the root of the steps falls by a root of ten; a bias stays.
     let slower = [0, 1].map(|kind: usize| {
         let groups: Vec<Vec<(f64, f64)>> = errors[kind][3].iter().chain(&errors[kind][4]).cloned().collect();
         Estimate::drawn(&groups, |groups| {

@@ -1,7 +1,7 @@
 //! What PrOM search costs on random trees, and what it gains (section 7.2).
 //!
-//! Evaluations of all types together; MAX takes his values of leaves from the type with his evaluation,
-//! as the thesis counts, where that type has seen them.
+//! Evaluations of all types together; MAX takes values of leaves from the type with MAX's evaluation, as the
+//! thesis counts, where that type has seen them.
 
 use plywood_core::{Error, Game, Knowledge, Spec};
 use plywood_search::opponent::definition::Definition;

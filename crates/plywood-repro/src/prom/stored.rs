@@ -16,7 +16,7 @@ enum Bound {
     AtMost,
 }
 
-/// What a table knows of a node, so many plies above the leaves.
+/// What a table knows of a node at a height above the leaves.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -35,7 +35,7 @@ struct Search {
     evaluations: u64,
 }
 
-/// Evaluations of the search on a random tree with tables of so many entries.
+/// Evaluations of the search on a random tree with tables of `entries` entries.
 pub fn evaluations(shape: Shape, seed: u64, entries: usize) -> f64 {
     let tree = random_tree(shape, seed, 0.0);
     let tables = vec![vec![None; entries]; shape.types];
@@ -125,7 +125,7 @@ impl Search {
         (value, best)
     }
 
-    /// MAX's value of a node of his.
+    /// MAX's value of a node of MAX.
     fn max(&mut self, node: &Node, depth: u32, bounds: &[f64]) -> f64 {
         if depth == 0 {
             return self.leaf(0, node);
@@ -137,7 +137,7 @@ impl Search {
         children.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// His value of a node of MIN, whose types are equally likely.
+    /// MAX's value of a node of MIN, whose types are equally likely.
     fn min(&mut self, node: &Node, depth: u32, bounds: &[f64]) -> f64 {
         if depth == 0 {
             return self.leaf(0, node);

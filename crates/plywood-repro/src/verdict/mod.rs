@@ -16,9 +16,10 @@
 //! | `all`, `any`, `most`, `ordered` | several claims at once, corrected for their number |
 //! | `untested` | nothing here can tell |
 //!
-//! Equality and straightness hold inside a stated margin only, never because an interval is wide. Of several claims all hold when
-//! the worst of them does (an intersection-union test), and that one fails among many is only believed at the level divided by
-//! their number; in between the partial-conjunction test of Benjamini and Heller (2008) does the same for "at least so many".
+//! Equality and straightness hold inside a stated margin only, never because an interval is wide. Of several
+//! claims all hold when the worst of them does (an intersection-union test), and that one fails among many is
+//! only believed at the level divided by their number; in between the partial-conjunction test of Benjamini
+//! and Heller (2008) does the same for "at least n".
 
 #[cfg(test)]
 mod property;
@@ -166,8 +167,8 @@ impl Ruling {
         Self::above(&difference, margin).ruled(format!("a difference above {}", short(margin)))
     }
 
-    /// The claim that no case breaks a rule: one that does refutes it, and so many without one that fewer than
-    /// [`SELDOM`] can do so confirm it.
+    /// The claim that no case breaks a rule: one case that does refutes it. Enough cases without one confirm
+    /// it: enough to show that fewer than [`SELDOM`] break the rule.
     pub fn never(broken: u64, cases: u64) -> Self {
         let unseen = libm::pow(1.0 - SELDOM, cases as f64);
         let needed = (libm::log(LEVEL) / libm::log(1.0 - SELDOM)).ceil() as u64;
@@ -205,9 +206,9 @@ impl Ruling {
 
     /// The claim that a straight line explains at least a share of the spread of some points `(x, y, error of y)`.
     ///
-    /// Errors make points scatter about any line, so what they add is taken off: with `A` the matrix of the residual less
-    /// `1 - share` of the total sum of squares, `y'Ay` is below nought for such a line, too high by the trace of `AV`, and has
-    /// the variance `4 y'AVAy + 2 tr(AVAV)` at most.
+    /// Errors make points scatter about any line, so what they add is taken off: with `A` the matrix of the
+    /// residual less `1 - share` of the total sum of squares, `y'Ay` is negative for such a line, too high by
+    /// the trace of `AV`, and has the variance `4 y'AVAy + 2 tr(AVAV)` at most.
     pub fn fits_line(points: &[(f64, f64, f64)], share: f64, size: u64) -> Self {
         let count = points.len() as f64;
         let middle = points.iter().map(|point| point.0).sum::<f64>() / count;
@@ -233,7 +234,7 @@ impl Ruling {
             .ruled(format!("R squared above {}, what the points' errors add taken off", short(share)))
     }
 
-    /// The claim that at least so many of several claims hold.
+    /// The claim that at least `count` of several claims hold.
     pub fn at_least(count: usize, claims: impl IntoIterator<Item = Self>) -> Self {
         let claims: Vec<Self> = claims.into_iter().collect();
         let all = claims.len();
@@ -263,7 +264,8 @@ impl Ruling {
         Self::new(chances, lean, needed, rule)
     }
 
-    /// How far the claim leans that decides whether at least so many hold, and what would decide it at the level that several allow.
+    /// How far the claim leans that decides whether at least `count` hold, and what would decide it at the
+    /// level that several allow.
     ///
     /// Put in order, it is the one in that place: if it holds, so do those before it, and if it does not, neither do those behind.
     fn turning(count: usize, claims: &[Self]) -> (f64, Option<u64>) {

@@ -51,7 +51,7 @@ fn check(cases: &[Case], sizes: &[usize], tries: usize) {
             assert!(wrong < MOST_WRONG, "{} ({}): {wrong:.1} % wrong with {size}", case.name, case.holds);
         }
         if case.holds {
-            // Two shares of so many tries differ by this much by chance.
+            // Two shares of this number of tries differ by this much by chance.
             let chance = 3.0 * libm::sqrt(0.5 / tries as f64);
             for pair in found.windows(2) {
                 let [few, many] = [pair[0][0], pair[1][0]].map(|holds| holds as f64 / tries as f64);
@@ -70,7 +70,7 @@ fn normal(rng: &mut Rng) -> f64 {
     radius * libm::cos(angle)
 }
 
-/// Exponential with mean nought: as skewed as what we count ever is.
+/// Exponential with mean zero: as skewed as what we count ever is.
 fn skewed(rng: &mut Rng) -> f64 {
     -libm::log(1.0 - unit(rng)) - 1.0
 }

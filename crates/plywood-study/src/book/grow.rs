@@ -4,8 +4,9 @@
 //! weight. The leaf with the least cost is expanded: all its moves are searched. A large weight keeps to the best lines, a
 //! small one answers bad moves as well.
 //!
-//! Against an opponent whose games are known ([`Lure`], opponent-model thesis, section 2.1.7), moves that he plays drop
-//! less at his nodes, and at ours positions are worth more in which he has fared badly. Seats take turns.
+//! Against an opponent whose games are known ([`Lure`], opponent-model thesis, section 2.1.7), moves that the
+//! opponent plays drop less at the opponent's nodes, and at ours those positions are worth more in which the
+//! opponent has fared badly. Seats take turns.
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::derive;
@@ -21,12 +22,13 @@ const DOUBTED: f64 = 4.0;
 pub struct Lure {
     /// The opponent's seat.
     pub seat: Player,
-    /// What a position is worth more, in payoffs, in which he always lost.
+    /// What a position in which the opponent always lost is worth more, in payoffs.
     pub weight: f64,
 }
 
 impl Met {
-    /// How badly the opponent fared here from a seat, from -1 to 1 where payoffs are; nought where he never was.
+    /// How badly the opponent fared here from a seat, from -1 to 1 where payoffs are; zero where the opponent
+    /// never was.
     fn grief(&self, seat: Player) -> f64 {
         let (games, payoffs) = (f64::from(self.games[seat.index()]), self.payoffs[seat.index()]);
         -payoffs / (games + DOUBTED)
@@ -49,9 +51,9 @@ impl Book {
         let values: Vec<f64> = children().map(|child| Book::luring(child, player, lure)).collect();
         let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let games = |entry: &Entry| lure.map_or(0, |lure| entry.met.games[lure.seat.index()]);
-        let his = lure.is_some_and(|lure| lure.seat == player);
+        let theirs = lure.is_some_and(|lure| lure.seat == player);
         let share = |child: &Entry| {
-            let shares = his && games(entry) > 0;
+            let shares = theirs && games(entry) > 0;
             if shares { (f64::from(games(child)) / f64::from(games(entry))).min(1.0) } else { 0.0 }
         };
         values.iter().zip(children()).map(|(value, child)| (best - value) * (1.0 - share(child))).collect()
@@ -116,7 +118,7 @@ pub struct Growth<'a> {
     pub player: Box<dyn AnyPlayer>,
     /// What a drop by one payoff costs, in plies.
     pub weight: f64,
-    /// What an opponent's games weigh; nought for nothing.
+    /// What an opponent's games weigh; zero for nothing.
     pub lure: f64,
 }
 
@@ -147,8 +149,9 @@ impl Growth<'_> {
         Ok(true)
     }
 
-    /// Learns from a game (Buro 1997): expands so many positions of it, from where it left the book, so that the better
-    /// of its moves are found and repeated, and the worse ones are not. False where the flag was raised on the way.
+    /// Learns from a game (Buro 1997): expands a number of its positions, from where it left the book, so
+    /// that the better of its moves are found and repeated, and the worse ones are not. False where the flag
+    /// was raised on the way.
     pub fn learn(
         &mut self,
         book: &mut Book,

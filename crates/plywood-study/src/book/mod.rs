@@ -39,7 +39,7 @@ pub struct Worth {
 impl Worth {
     /// What a search found, in the view of the player on turn.
     fn of(report: &Report, turn: Turn) -> Worth {
-        // Nought has no sign.
+        // Zero has no sign.
         let value = if turn.view() == Player::FIRST { report.value } else { -report.value } + 0.0;
         Worth { value, distance: report.distance, proven: report.proven }
     }
@@ -52,12 +52,12 @@ impl Worth {
     }
 }
 
-/// Games of an opponent that ran into a position, by the seat that he had.
+/// Games of an opponent that ran into a position, by the opponent's seat.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Met {
     /// How many.
     pub games: [u32; 2],
-    /// What he got in them together.
+    /// What the opponent got in them together.
     pub payoffs: [f64; 2],
 }
 
@@ -107,7 +107,7 @@ impl Book {
         let nature = game.nature();
         if nature.players != 2 || nature.chance != Chance::None || nature.sum != Sum::Zero {
             return Err(Error::new(format!(
-                "{} can have no book: it needs two players whose payoffs sum to nought, and no chance",
+                "{} can have no book: it needs two players whose payoffs sum to zero, and no chance",
                 game.spec()
             )));
         }

@@ -80,7 +80,7 @@ pub struct Group {
     pub wins: u64,
     /// Those that are drawn.
     pub draws: u64,
-    /// Those that he loses.
+    /// Those that the player on turn loses.
     pub losses: u64,
     /// Wins by plies.
     pub win_plies: BTreeMap<u32, u64>,
@@ -112,7 +112,7 @@ pub struct Built {
     pub wins: u64,
     /// Those that are even.
     pub draws: u64,
-    /// Those that he loses, or loses from.
+    /// Those that the player on turn loses, or loses from.
     pub losses: u64,
     /// The length of the longest win, or the greatest gain.
     pub most: u32,

@@ -11,7 +11,7 @@ fn player(game: &dyn AnyGame, spec: &str) -> Box<dyn AnyPlayer> {
     game.player(&spec.parse::<Spec>().unwrap()).unwrap()
 }
 
-/// A book of so many expansions.
+/// A book of a number of expansions.
 fn grown(game: &dyn AnyGame, by: &str, weight: f64, expansions: usize) -> Book {
     let mut book = Book::new(game, by).unwrap();
     grow(game, &mut book, by, weight, expansions);
@@ -188,7 +188,7 @@ fn an_opponent_is_lured_where_he_lost() {
     assert_eq!(lured.into_iter().collect::<Vec<_>>(), ["a1"]);
     assert!(first(format!("\"{}\"", path.display())).len() > 3, "equal moves are all played");
 
-    // Growth goes where he plays.
+    // The book grows where the opponent plays.
     let mut growth = Growth { game: &*game, player: player(&*game, "ab"), weight: 4.0, lure: 0.5 };
     (0..6).for_each(|_| assert!(growth.step(&mut book, &Stop::new()).unwrap()));
     let below = |first: &str| {

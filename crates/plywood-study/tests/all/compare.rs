@@ -17,8 +17,9 @@ fn evaluations_are_compared_on_a_solved_game() {
     assert_eq!((compared.positions, compared.proven), (120, 120), "alpha-beta sees to the end");
     let numbers: Vec<u32> = compared.orderings.iter().map(|one| one.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
-    // Who counts open lines plays better than who says nothing. By the other orderings he need not be better: most
-    // positions are drawn, and who says the same of every one of them is often right.
+    // An evaluation that counts open lines plays better than one that says nothing. By the other orderings it
+    // need not be better: most positions are drawn, and who says the same of every one of them is often
+    // right.
     let tournament = compared.orderings.iter().find(|one| one.number == 4).unwrap();
     assert_eq!(tournament.better, Better::First, "{tournament:?}");
     assert!(compared.bound > 0.0 && compared.errors.trees == 20, "{compared:?}");

@@ -50,7 +50,7 @@ fn small_games_have_their_known_values() {
     assert!((dice.value.unwrap() - plain.value.unwrap()).abs() < 1e-9);
 }
 
-/// So many in a row: (4,3,3) and (6,5,4) are won, (3,3,3) and (5,4,4) drawn.
+/// k in a row: (4,3,3) and (6,5,4) are won, (3,3,3) and (5,4,4) drawn.
 #[test]
 fn boards_of_k_in_a_row_have_their_values() {
     let found = |board: &str, with: &str| {

@@ -70,8 +70,9 @@ impl Thinker {
     }
 }
 
-/// Plays game number so many of a seed: pairs of games have one start, and the first player sits on either side in turn.
-/// `watch` sees the line and the report before each of his moves. What he gets, from -1 to 1; nothing if it was stopped.
+/// Plays the game of a number and a seed: pairs of games have one start, and the first player sits on either
+/// side in turn. `watch` sees the line and the report before each move of the first player. Returns what that
+/// player gets, from -1 to 1; nothing if it was stopped.
 fn play(
     game: &Bao,
     players: &mut [Thinker; 2],

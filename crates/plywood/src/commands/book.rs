@@ -42,7 +42,7 @@ enum What {
     Show {
         #[command(flatten)]
         file: BookFile,
-        /// Show positions so many plies away from the start, and before
+        /// Show positions up to this number of plies from the start
         #[arg(long, default_value_t = 2)]
         plies: usize,
     },
@@ -127,7 +127,7 @@ struct Learn {
 struct Build {
     #[command(flatten)]
     grown: Grown,
-    /// Expand so many positions
+    /// Expand this number of positions
     #[arg(long, default_value = "100")]
     expand: String,
     /// Stop after a time, such as 10m

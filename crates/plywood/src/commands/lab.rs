@@ -280,7 +280,7 @@ pub const GAMES: Pieces = Pieces { one: "game", many: "games", done: "played" };
 pub const POSITIONS: Pieces = Pieces { one: "position", many: "positions", done: "searched" };
 
 impl Pieces {
-    /// So many of them.
+    /// A number of them, in words.
     pub fn several(&self, count: u64) -> String {
         said_count(count, self.one, self.many)
     }

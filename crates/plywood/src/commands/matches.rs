@@ -103,7 +103,7 @@ impl Arguments {
         if ran.interrupted { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// The command that goes on with so many games.
+    /// The command that goes on with a number of games.
     fn command(&self, plan: &Plan, games: u32) -> String {
         let mut command = match &self.experiment {
             None => advice::command(&plan.experiment, games),

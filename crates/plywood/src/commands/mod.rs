@@ -75,7 +75,7 @@ pub fn say_memory(game: &dyn AnyGame, spec: &str) {
     }
 }
 
-/// Says on standard error that something will take so much memory, where that is much.
+/// Says on standard error how much memory something will take, where that is much.
 pub fn say_much(what: &str, bytes: u64) {
     let free = memory::free();
     if bytes >= MUCH || free.is_some_and(|free| bytes > free / 2) {

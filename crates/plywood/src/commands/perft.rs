@@ -7,7 +7,7 @@ use plywood_lab::report::grouped;
 use super::Place;
 use crate::terminal::{ended, interrupt, print, print_json, spinner};
 
-/// Count the positions after so many plies
+/// Count the positions after a number of plies
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood perft connect4 9\n\
                         Leaves are positions at exactly that many plies; finished games were over earlier.")]

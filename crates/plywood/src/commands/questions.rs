@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Nodes a move, for alpha-beta and everybody
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
-    /// Opponents look one to so many plies ahead
+    /// Opponents look from one to this number of plies ahead
     #[arg(long, default_value_t = 3)]
     deepest: u32,
     /// Minimax value that may be given up, in points of our evaluation
@@ -65,7 +65,7 @@ impl Arguments {
     /// Plays and tells.
     pub fn run(self) -> anyhow::Result<()> {
         anyhow::ensure!(self.games >= 2 && self.deepest >= 1, "--games is 2 or more, --deepest 1 or more");
-        anyhow::ensure!(self.margin >= 0.0 && self.bound >= 0.0, "--margin and --bound are nought or more");
+        anyhow::ensure!(self.margin >= 0.0 && self.bound >= 0.0, "--margin and --bound are zero or more");
         let game = plywood_players::game(&self.game)?;
         let set = SETTINGS.iter().find(|(name, ..)| *name == game.normal());
         let listed: Vec<&str> = game.evaluators().iter().map(|about| about.name).collect();

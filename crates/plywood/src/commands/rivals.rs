@@ -67,7 +67,7 @@ impl Arguments {
     /// Watches, learns and plays.
     pub fn run(self) -> anyhow::Result<()> {
         anyhow::ensure!(self.games >= 2 && self.observed >= 1, "--games is 2 or more, --observed 1 or more");
-        anyhow::ensure!(self.margin >= 0.0, "--margin is nought or more");
+        anyhow::ensure!(self.margin >= 0.0, "--margin is zero or more");
         let game = plywood_players::game(&self.game)?;
         let set = SETTINGS.iter().find(|(name, ..)| *name == game.normal());
         let opponent = |eval: &str| format!("mstar(levels=levels({eval}), depth=2)");

@@ -29,7 +29,7 @@ pub struct Arguments {
     /// Depths for every search, such as 4,5,6; without them each search keeps its own budget
     #[arg(long, value_delimiter = ',')]
     depths: Vec<u32>,
-    /// In a file of games: search the position after so many plies of each
+    /// In a file of games: search the position after this number of plies of each
     #[arg(long)]
     plies: Option<usize>,
     /// Seed of searches that draw

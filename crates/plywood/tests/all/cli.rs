@@ -254,7 +254,7 @@ fn values_say_what_they_are_counted_in() {
     assert_eq!(won, "value  +1.0000 for player 1 (a win, proven, 1 ply to the end)");
     assert!(
         value(&["tictactoe", "--with", "ab"]).starts_with("value  +0.0000 for player 1 ("),
-        "nought has no sign"
+        "zero has no sign"
     );
     let solved = |arguments: &[&str]| {
         let text = said(&[&["solve"], arguments].concat());

@@ -53,7 +53,7 @@ impl Served {
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{path}: {error}: {text}"))
     }
 
-    /// Waits until the run has more games than so many, and says how many.
+    /// Waits until the run has more than `games` games, and says how many.
     fn more_games_than(&self, games: u64) -> u64 {
         let begun = Instant::now();
         loop {

@@ -1,7 +1,7 @@
 //! A stranger's program: its own game, searched, played in a match, and reported.
 //!
-//! Wythoff's queen: a queen stands so many squares from the left and from the bottom of a board. Players in turn move it
-//! any number of squares left, down, or left and down alike; who brings it into the corner wins.
+//! Wythoff's queen: a queen stands some squares from the left and from the bottom of a board. Players in turn
+//! move it any number of squares left, down, or left and down alike; who brings it into the corner wins.
 
 use std::error::Error;
 use std::ops::ControlFlow;

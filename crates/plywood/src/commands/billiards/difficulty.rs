@@ -33,7 +33,7 @@ pub struct Arguments {
     /// The nearest of equal cells counts, as published, instead of what lies between nodes
     #[arg(long)]
     nearest: bool,
-    /// Test it on so many random positions with one ball
+    /// Test it on this number of random positions with one ball
     #[arg(long, value_name = "POSITIONS")]
     test: Option<u64>,
     /// Write it here and not where players look for it; for one error model

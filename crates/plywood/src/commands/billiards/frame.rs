@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Seed of rack, errors and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Break the frame off after so many shots
+    /// Break the frame off after this number of shots
     #[arg(long, default_value_t = 1000)]
     most: usize,
     /// Keep the record in this file
@@ -89,7 +89,7 @@ pub struct ReplayArguments {
     /// Write where balls lay before and came to rest after each shot into this file, as calibrate --fit reads it
     #[arg(long, value_name = "FILE")]
     strokes: Option<PathBuf>,
-    /// Look only at so many shots from the start
+    /// Look only at this number of shots from the start
     #[arg(long, value_name = "SHOTS")]
     until: Option<usize>,
 }

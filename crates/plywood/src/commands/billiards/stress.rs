@@ -30,7 +30,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// So many shots of one kind, from a seed.
+/// A number of shots of one kind, from a seed.
 type Run = fn(&Arena, u64, u64) -> Stress;
 
 /// Shots between two looks at the clock and at Ctrl-C.
