@@ -14,8 +14,8 @@ use clap::{Parser, Subcommand};
     version,
     about,
     after_help = "Example: plywood search connect4 --with \"ab(depth=10, table=64MB)\"\n\
-                  A game and a search are specs: a name, and keys in brackets. `plywood games` and `plywood searches` \
-                  list them. Without a command the page is served."
+                  Games and searches are specs: a name, with keys in brackets. `plywood games` and `plywood searches` \
+                  list them. Without a command, plywood serves the page."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -8,12 +8,12 @@ use plywood_core::error::one_of;
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
-/// Measure speeds, interleaved and as medians
+/// Measure speeds; rivals run interleaved, and medians are reported
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood bench core --json\n\
-                        Ctrl-C ends it after the suite that is being measured, a second one at once.")]
+                        Ctrl-C ends it after the current suite, a second Ctrl-C at once.")]
 pub struct Arguments {
-    /// What to measure; everything that is quick without it
+    /// The suites to measure; by default all that are quick
     suites: Vec<String>,
     /// Print one JSON object: a value and a unit under each name
     #[arg(long)]

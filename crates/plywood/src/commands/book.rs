@@ -17,13 +17,13 @@ use plywood_study::book::{Book, Entry, Growth};
 use super::{Place, player};
 use crate::terminal::{Interrupted, interrupt, print, spinner, table};
 
-/// Grow an opening book by any search, show it, ask it, merge two; any player plays by it with book=FILE
+/// Grow an opening book by any search, show it, ask it, merge books; any player plays from one with book=FILE
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plywood book \"connect4(columns=5,rows=4)\" build --with solver --expand 50\n\
                         plywood book connect4 show; plywood book connect4 probe --moves \"4 4\"\n\
                         plywood match othello edge pvs --games 20; plywood book othello learn --from RUN --with \"edge(time=1s)\"\n\
-                        A book that is there already goes on growing. Ctrl-C keeps what was found."
+                        An existing book grows further. Ctrl-C keeps what was found."
 )]
 pub struct Arguments {
     /// The game, such as connect4 or "othello(size=6)"
@@ -34,9 +34,9 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Expand positions, those first that drop least from the best lines
+    /// Expand positions, beginning with those that drop least from the best lines
     Build(Build),
-    /// Learn from stored games: search their moves from where each left the book
+    /// Learn from stored games: search their moves from the point where each game left the book
     Learn(Learn),
     /// Show the best lines, or every position
     Show {
@@ -85,7 +85,7 @@ impl BookFile {
 struct Grown {
     #[command(flatten)]
     file: BookFile,
-    /// Who searches, such as "pvs(depth=8)" or solver; without it one that fits the game
+    /// The search, such as "pvs(depth=8)" or solver; by default one that fits the game
     #[arg(long = "with", value_name = "SPEC")]
     search: Option<String>,
 }
@@ -115,7 +115,7 @@ struct Learn {
     /// The stored run with the games
     #[arg(long, value_name = "RUN")]
     from: String,
-    /// Positions of a game whose moves are searched, from where it left the book
+    /// Number of positions of a game whose moves are searched, from the point where it left the book
     #[arg(long, default_value_t = 2)]
     positions: usize,
     /// The data folder that the run is in; by default the user's own
@@ -136,13 +136,13 @@ struct Build {
     /// What a drop by one payoff costs, in plies
     #[arg(long, default_value_t = 4.0)]
     weight: f64,
-    /// A stored run with games of the opponent whom the book is for
+    /// A stored run with games of the opponent that the book is meant for
     #[arg(long, value_name = "RUN")]
     from: Option<String>,
     /// The opponent in that run, as its spec there
     #[arg(long, value_name = "SPEC", requires = "from")]
     against: Option<String>,
-    /// Payoffs that a position is worth more in which the opponent always lost
+    /// Bonus, in payoffs, for a position in which the opponent always lost
     #[arg(long, default_value_t = 0.5)]
     lure: f64,
     /// The data folder that the run is in; by default the user's own

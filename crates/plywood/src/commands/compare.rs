@@ -6,12 +6,12 @@ use plywood_study::compare::{Better, Compared, Plan, compare};
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
-/// Compare two evaluations of a game: eight orderings, errors, admissibility, and how far they are apart
+/// Compare two evaluations of a game: eight orderings, errors, admissibility, and their greatest difference
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood compare othello iago squares --positions 100 --truth \"ab(depth=6)\"\n\
-                        The first evaluation is ours, the second the opponent's: the pair is admissible for `om` if ours \
-                        is better and never overestimates what the opponent's does not. `plywood games NAME` lists \
+                        The first evaluation is ours, the second the opponent's. The pair is admissible for `om` if ours is better and \
+                        never overestimates a position that the opponent's does not overestimate. `plywood games NAME` lists \
                         evaluations; weighted(NAME=2, OTHER=1) is a sum of several."
 )]
 pub struct Arguments {
@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Plies of the trees that errors are counted on and of the players of the tournament
     #[arg(long, default_value_t = 2)]
     depth: u32,
-    /// Who knows the truth about a position; by default a search six plies deep, with the first evaluation at its horizon
+    /// The search that gives the true value of a position; by default one of six plies with the first evaluation at its horizon
     #[arg(long, value_name = "SPEC")]
     truth: Option<String>,
     /// Seed of the positions

@@ -14,14 +14,14 @@ use serde::Serialize;
 
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
-/// Make databases of endings, or ask them
+/// Make databases of endings, or query them
 #[derive(clap::Args)]
 #[command(after_help = "Examples: plywood endgame build KQKR\n          \
                         plywood endgame probe \"8/8/K3rk2/Q7/8/8/8/8 w - - 0 1\"\n          \
                         plywood endgame build 12 --game kalah\n          \
                         plywood endgame probe \"0,0,0,1,0,2:20 1,0,0,0,3,0:21 1\" --game kalah\n\
-                        A database is made by retrograde analysis, on every core, and kept in the data folder; one that is \
-                        damaged is made anew.")]
+                        Retrograde analysis on all cores makes a database and keeps it in the data folder. A damaged \
+                        database is made again.")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -29,7 +29,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make the database of a class, and say what is in it
+    /// Make the database of a class, and summarise it
     Build {
         /// The class: the men of an ending of chess, such as KQKR; seeds left at most in kalah, such as 12; all in
         /// puzzle(size=3)
@@ -37,7 +37,7 @@ enum Command {
         #[command(flatten)]
         shared: Shared,
     },
-    /// What the databases know of a position and its moves
+    /// Show what the databases know of a position and its moves
     Probe {
         /// The position in the game's notation
         #[arg(allow_hyphen_values = true, required_unless_present = "suite")]

@@ -5,11 +5,11 @@ use std::io::{BufReader, stdin, stdout};
 use anyhow::Context;
 use plywood_engines::serve::{Inbox, line, nboard};
 
-/// Answer other programs in the line protocol, so that they can play against a player of ours
+/// Speak the line protocol, so that other programs can play against a player of Plywood
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood match connect4 \"ab(depth=6)\" \"engine(cmd=\\\"plywood engine connect4 'uct(simulations=500)'\\\")\" --games 10\n\
-                  docs/line-protocol.md describes the protocol: position in, move out."
+                  docs/line-protocol.md describes the protocol: a position in, a move out."
 )]
 pub struct Arguments {
     /// The game, such as connect4
@@ -27,12 +27,12 @@ impl Arguments {
     }
 }
 
-/// Answer Othello boards in the NBoard protocol, version 2
+/// Speak the NBoard protocol, version 2, for Othello boards
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood nboard --with \"ab(time=2s)\"\n\
                   A board that speaks NBoard starts this command as its engine.")]
 pub struct NBoardArguments {
-    /// The player, such as "ab(depth=8)"; without it a search that fits Othello
+    /// The player, such as "ab(depth=8)"; by default a search that fits Othello
     #[arg(long = "with", value_name = "SPEC")]
     player: Option<String>,
 }

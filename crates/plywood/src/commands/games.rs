@@ -16,7 +16,7 @@ use crate::terminal::{print, print_json, print_sentence, width, wrap, wrapped};
 #[derive(clap::Args)]
 #[command(after_help = "Examples: plywood games kalah; plywood games --json")]
 pub struct Arguments {
-    /// A game, to show all that is known of it
+    /// A game, to show everything about it
     game: Option<String>,
     /// Print one JSON object
     #[arg(long)]

@@ -42,14 +42,14 @@ pub struct Arguments {
 enum Command {
     /// List runs: game, players, progress, date and notes
     List {
-        /// Only runs whose names begin so
+        /// Only runs whose names begin with this
         #[arg(default_value = "", hide_default_value = true)]
         prefix: String,
         /// Print one JSON array
         #[arg(long)]
         json: bool,
     },
-    /// Show a run's results; of billiards also what kinds of shots were played, or one frame shot by shot
+    /// Show a run's results; of billiards also the kinds of shots, or one frame shot by shot
     Show {
         /// The run's name, or how it begins
         run: String,
@@ -88,7 +88,7 @@ enum Command {
         /// The summary
         #[arg(long, group = "form")]
         md: bool,
-        /// Every game as people read it: in the game's own format where it has one (GGF in Othello), else like PGN
+        /// Every game for people to read: in the game's own format if it has one (GGF in Othello), else like PGN
         #[arg(long, group = "form")]
         games: bool,
     },
@@ -110,7 +110,7 @@ enum Command {
     Note {
         /// The run's name, or how it begins
         run: String,
-        /// The remark, in the place of the one there is
+        /// The remark; it replaces an earlier one
         note: String,
     },
     /// Delete runs with all their games, and say how many there were
@@ -226,13 +226,13 @@ pub struct Making {
     /// The data folder; by default the user's own
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Threads that play; by default all cores. They change no game
+    /// Threads that play; by default all cores. Their number changes no game
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
-    /// Where a run of this name is of another experiment, put that one under another name first; nothing is deleted
+    /// If a run of this name belongs to another experiment, rename that run first; nothing is deleted
     #[arg(long)]
     changed: bool,
-    /// Go on although another build began
+    /// Continue a run that another build began
     #[arg(long)]
     any_build: bool,
     /// A remark, which `plywood lab list` shows

@@ -12,11 +12,11 @@ use serde_json::json;
 use super::lab::{GAMES, Making, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
-/// Play players against each other, store every game, and say what the result is worth
+/// Play players against each other, store every game, and report the result with its error
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood match connect4 \"ab(depth=6)\" \"ab(depth=4)\" --games 200 --seed 1 --openings \"random(plies=4)\"\n\
-                  The same command goes on where it was interrupted or killed; with more --games it goes on from those there. \
+                  After Ctrl-C or a crash the same command continues; with more --games it adds games to those that are stored. \
                   `plywood lab example` prints an experiment file."
 )]
 pub struct Arguments {
@@ -26,7 +26,7 @@ pub struct Arguments {
     /// The players, such as "ab(depth=6)" and random; more than two meet in a round robin
     #[arg(value_name = "SPEC", required_unless_present = "experiment")]
     players: Vec<String>,
-    /// An experiment file instead of a game and players; options given beside it count
+    /// An experiment file instead of a game and players; options on the command line override it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players"])]
     experiment: Option<PathBuf>,
     /// Games a pairing [default: 100]
@@ -38,19 +38,19 @@ pub struct Arguments {
     /// Where games start: start, "random(plies=4)", a file of positions, or one of games as "file(path=games.wtb, plies=8)" [default: start]
     #[arg(long)]
     openings: Option<String>,
-    /// Keep the seats instead of playing every opening from each side
+    /// Keep the seats, instead of playing every opening from each side
     #[arg(long)]
     no_swap: bool,
-    /// Steps after which a game that is still going is a draw [default: 2000]
+    /// Steps after which an unfinished game counts as a draw [default: 2000]
     #[arg(long)]
     longest: Option<u32>,
-    /// The clock of each side for a game, such as 10m or 1m+0.5s; who oversteps it has lost
+    /// The clock of each side for a game, such as 10m or 1m+0.5s; a side that oversteps it loses
     #[arg(long)]
     clock: Option<String>,
     /// Stop as soon as a sequential test of these two Elo differences is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// What the differences of the test are measured in
+    /// The unit of the test's Elo differences
     #[arg(long, value_enum, default_value = "normalised", requires = "sprt")]
     model: ModelName,
     /// Chance of accepting the larger difference when the smaller one holds

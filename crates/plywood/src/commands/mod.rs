@@ -41,7 +41,7 @@ use plywood_players::memory;
 pub struct Place {
     /// The game, such as connect4, "kalah(holes=4,seeds=3)" or "tree:([3 12 8] [2 4 6])"
     pub game: String,
-    /// A position in the game's notation; the game's start without it
+    /// A position in the game's notation; by default the game's start
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Moves and events from there, with spaces or commas between

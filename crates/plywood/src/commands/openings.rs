@@ -7,11 +7,11 @@ use plywood_lab::experiment::Openings;
 
 use crate::terminal::print;
 
-/// Write the openings that a rule makes, a position a line
+/// Write the openings of a rule, one position a line
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood openings loa \"played(player=ab(depth=3))\" --count 30 --seed 1\n\
-                        Rules are those of matches: start, random(plies=4), played(player=ab(depth=3), plies=4, \
-                        stages=3) or file(path=openings.txt). What is written can be read as file(path=...).")]
+                        The rules are those of matches: start, random(plies=4), played(player=ab(depth=3), plies=4, \
+                        stages=3) or file(path=openings.txt). Matches read the output as file(path=...).")]
 pub struct Arguments {
     /// The game
     game: String,

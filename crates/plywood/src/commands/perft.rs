@@ -10,7 +10,7 @@ use crate::terminal::{ended, interrupt, print, print_json, spinner};
 /// Count the positions after a number of plies
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood perft connect4 9\n\
-                        Leaves are positions at exactly that many plies; finished games were over earlier.")]
+                        Leaves are the positions at exactly this depth; finished games ended earlier.")]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,

@@ -17,17 +17,17 @@ use crate::terminal::print;
 /// Play a game against a search
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood play connect4 --against \"ab(depth=8)\"\n\
-                        At the prompt: a move, or moves, hint, undo, board, help, quit.")]
+                        At the prompt, type a move, or moves, hint, undo, board, help or quit.")]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// Who plays against you, such as "ab(depth=8)"; without it a search that fits the game
+    /// Your opponent, such as "ab(depth=8)"; by default a search that fits the game
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
     /// Which player you are: 1, 2, ...; 0 to watch
     #[arg(long = "as", value_name = "PLAYER", default_value_t = 1)]
     seat: usize,
-    /// Seed of the dice and of searches that draw numbers; without it new dice each time
+    /// Seed of the dice and of searches that draw random numbers; by default a new one each time
     #[arg(long)]
     seed: Option<u64>,
 }

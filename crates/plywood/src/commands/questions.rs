@@ -13,8 +13,8 @@ use crate::terminal::{interrupt, print, print_json, spinner, table};
 /// Measure searches with models at equal nodes: depths as types, kinds of risk, bounded sum, mutual models, fallibility
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood questions othello --games 200\n\
-                        Every player knows the opponents' evaluation. \"more\" is the difference to alpha-beta with our own, opening by \
-                        opening; brackets are 95 % intervals.")]
+                        Every player knows the opponents' evaluation. \"more\" is the difference to alpha-beta with our own evaluation, opening \
+                        by opening; brackets are 95 % intervals.")]
 pub struct Arguments {
     /// The game
     game: String,
@@ -25,16 +25,16 @@ pub struct Arguments {
     /// game's second
     #[arg(long, value_name = "EVALUATION")]
     theirs: Option<String>,
-    /// Nodes a move, for alpha-beta and everybody
+    /// Nodes a move, for every player
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
     /// Opponents look from one to this number of plies ahead
     #[arg(long, default_value_t = 3)]
     deepest: u32,
-    /// Minimax value that may be given up, in points of our evaluation
+    /// The most minimax value to give up, in points of our evaluation
     #[arg(long, default_value_t = 10.0)]
     margin: f64,
-    /// How far the evaluations are taken to differ at leaves, for the bounded sum; `plywood compare` says how far they do
+    /// The assumed greatest difference of the evaluations at leaves, for the bounded sum; `plywood compare` measures it
     #[arg(long, default_value_t = 200.0)]
     bound: f64,
     /// Games of every match

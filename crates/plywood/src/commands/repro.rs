@@ -16,11 +16,11 @@ use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
-/// Regenerate a published table or figure beside the printed numbers, with a verdict for every claim
+/// Regenerate a published table or figure beside the printed numbers, with a verdict for each claim
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood repro billiards/table4.1\n`plywood repro --list` shows every entry, its state and its last verdicts.\n\
-                  `plywood repro --all --only om/` runs a family; what this build has run at that scale and seed is not run again."
+                  `plywood repro --all --only om/` runs a family; entries that this build has run at that scale and seed are skipped."
 )]
 pub struct Arguments {
     /// The entry, such as om/figure3.6
@@ -35,22 +35,22 @@ pub struct Arguments {
     /// With --all: only entries whose id contains this
     #[arg(long, value_name = "PATTERN", requires = "all")]
     only: Option<String>,
-    /// With --all: leave out entries that are thought to take more minutes than this
+    /// With --all: leave out entries that are expected to take more minutes than this
     #[arg(long, value_name = "MINUTES", requires = "all")]
     longest: Option<f64>,
-    /// With --all: write the records of all runs into this file, too, to be kept with the program
+    /// With --all: also write the records of all runs into this file, to be kept with the program
     #[arg(long, value_name = "FILE", requires = "all")]
     keep: Option<PathBuf>,
-    /// Where --all writes what the largest runs say, those that are kept with the program too
+    /// Where --all writes the results of the largest runs, including those kept with the program
     #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
     results: PathBuf,
     /// Spend this many times the default effort, which takes at most two minutes on two cores
     #[arg(long, value_name = "X", conflicts_with = "full")]
     scale: Option<f64>,
-    /// Spend what the document spent
+    /// Spend the effort that the document spent
     #[arg(long)]
     full: bool,
-    /// Seed of everything drawn
+    /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads; by default all cores

@@ -9,12 +9,12 @@ use plywood_study::rivals::{Outcome, Place, Plan};
 
 use crate::terminal::{interrupt, print, print_json, spinner, table};
 
-/// Learn opponents from games they are watched in, and play them with and without the models at equal nodes
+/// Learn models of opponents from watched games, and play the opponents with and without the models at equal nodes
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood rivals othello --games 400\n\
-                        Every opponent is watched against alpha-beta; its model is learned from those games alone, and used in \
-                        several ways from new openings, beside alpha-beta with the same nodes a move. Then each model meets \
-                        another opponent, about whom it is wrong. \"more\" is the difference to alpha-beta, opening by opening.")]
+                        Each opponent is watched against alpha-beta, and its model is learned from those games alone. Players that use the model in \
+                        several ways, and alpha-beta, then meet the opponent from new openings with the same nodes a move. Last, each model meets \
+                        another opponent, for which it is wrong. \"more\" is the difference to alpha-beta, opening by opening.")]
 pub struct Arguments {
     /// The game
     game: String,
@@ -27,13 +27,13 @@ pub struct Arguments {
     /// Nodes a move, for alpha-beta and for every use of a model
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
-    /// Games that an opponent is watched in
+    /// Games in which an opponent is watched
     #[arg(long, default_value_t = 30)]
     observed: u32,
     /// Plies that types of a model look ahead
     #[arg(long, default_value_t = 2)]
     depth: u32,
-    /// Minimax value that may be given up for a better prospect, in points of our evaluation
+    /// The most minimax value to give up for a better prospect, in points of our evaluation
     #[arg(long, default_value_t = 10.0)]
     margin: f64,
     /// Games of every match

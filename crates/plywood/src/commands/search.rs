@@ -15,15 +15,15 @@ use crate::terminal::{ended, interrupt, print, print_json, spinner};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood search connect4 --moves \"4 4\" --with \"ab(depth=12, table=64MB)\"\n\
-                        Ctrl-C ends the search and shows what it found. For every position of a file: plywood suite"
+                        Ctrl-C ends the search and shows what it found. `plywood suite` searches every position of a file."
 )]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"; without it one that fits the game
+    /// The search, such as "ab(depth=8)" or "minimax(time=2s)"; by default one that fits the game
     #[arg(long = "with", value_name = "SPEC")]
     search: Option<String>,
-    /// Seed of searches that draw numbers
+    /// Seed of searches that draw random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print one JSON object

@@ -11,11 +11,11 @@ use serde::Serialize;
 use super::games::keys;
 use crate::terminal::{print, print_json, print_sentence, width, wrap, wrapped};
 
-/// List every search with its keys, defaults and source, or what fits a game and why the rest does not
+/// List every search with its keys, defaults and source, or the searches that fit a game, and why others do not
 #[derive(clap::Args)]
 #[command(after_help = "Examples: plywood searches ab; plywood searches \"kalah(holes=4)\"")]
 pub struct Arguments {
-    /// A search or a player of one game, to show its keys; or a game, to show what fits it
+    /// A search or a player, to show its keys; or a game, to show what plays it
     name: Option<String>,
     /// Print one JSON object
     #[arg(long)]

@@ -18,10 +18,10 @@ const PORT: u16 = 7878;
 #[derive(clap::Args, Default)]
 #[command(after_help = "Example: plywood serve --port 8000 --open\nCtrl-C ends it.")]
 pub struct Arguments {
-    /// The port; without it 7878, or any that is free
+    /// The port; by default 7878, or a free one if that is taken
     #[arg(long)]
     port: Option<u16>,
-    /// The name or address to listen at; without it only this machine reaches the page
+    /// The name or address to listen on; by default only this machine reaches the page
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
     /// The data folder; by default the user's own
@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Let the page start programs of others by engine(cmd=…): whoever reaches the page can then run anything
+    /// Let the page start other programs by engine(cmd=…); anyone who reaches the page can then run anything
     #[arg(long)]
     allow_engines: bool,
 }

@@ -8,7 +8,7 @@ use plywood_lab::report::position::Shown;
 use super::{Place, write_svg};
 use crate::terminal::{print, print_json};
 
-/// Show a position: the board, whose turn it is, what can happen
+/// Show a position: the board, the player on turn, the legal moves or possible events
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plywood show connect4 --moves \"4 4 3\"\n          plywood show othello --svg othello.svg --theme dark"

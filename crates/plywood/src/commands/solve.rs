@@ -16,9 +16,9 @@ use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table}
 /// Find the exact value of a position, or of every position of a suite
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood solve \"kalah(holes=4,seeds=4)\"\n\
-                  The solver is the game's own, or a generic search to the end of the game. A suite is read as its game \
-                  has it: OBF in othello, columns and score in connect4, else a position and after a ; its score; lines \
-                  that start with # or % are remarks. Ctrl-C tells the bounds reached.")]
+                  The solver is the game's own, or a generic search to the end of the game. A suite has one position a line in \
+                  the format of its game: OBF in othello, columns and score in connect4, else a position, a ; and its score. \
+                  Lines that start with # or % are remarks. Ctrl-C shows the bounds reached so far.")]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
@@ -31,13 +31,13 @@ pub struct Arguments {
     /// Memory of the solver's table, such as 2GB
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
-    /// Time for a position at most, such as 10s; without a limit until it is solved
+    /// Time for a position at most, such as 10s; by default as long as it takes
     #[arg(long)]
     time: Option<String>,
     /// Nodes for a position at most
     #[arg(long)]
     nodes: Option<String>,
-    /// Show every position of a suite, not only those that were not solved right
+    /// Show every position of a suite, not only those that were not solved correctly
     #[arg(long, requires = "suite")]
     positions: bool,
     /// Print one JSON object

@@ -9,14 +9,14 @@ use plywood_lab::suite::{News, Suite, SuiteFile, compared_table, read, run, tabl
 use super::lab::{Making, POSITIONS, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
-/// Search every position of a file with any number of searches and summarise nodes, evaluations and time
+/// Search every position of a file with one or more searches; summarise nodes, evaluations and time
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood suite connect4 positions.txt --with \"ab(table=off)\" --with ab --depths 6,8\n\
-                  The file has a position a line, as its game's suites are (OBF in othello), or games in a format of its game (GGF \
-                  and WTHOR in othello); lines that start with # or % are remarks. Where it names best moves or scores, what is \
-                  found is compared with them; scores in discs ask for \"othello(payoff=margin)\". A search keeps its table over the \
-                  positions, and forgets what it holds before each."
+                  The file has one position a line in the format of the game's suites (OBF in othello), or games in a format of the game (GGF \
+                  and WTHOR in othello). Lines that start with # or % are remarks. If the file names best moves or scores, the results \
+                  are compared with them; for scores in discs use \"othello(payoff=margin)\". Before each position a search forgets what \
+                  its table holds."
 )]
 pub struct Arguments {
     /// The game, such as connect4
@@ -32,7 +32,7 @@ pub struct Arguments {
     /// In a file of games: search the position after this number of plies of each
     #[arg(long)]
     plies: Option<usize>,
-    /// Seed of searches that draw
+    /// Seed of searches that draw random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Show every position as it is stored

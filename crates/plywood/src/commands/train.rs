@@ -15,8 +15,8 @@ use crate::terminal::{Interrupted, interrupt, print, table};
 /// Train an evaluation or a model; without a game, list what can be trained
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood train \"dice(board=5, win=4)\" network games=300000 seed=1\n\
-                        A file that is there already is gone on from. Ctrl-C keeps what was learned; the same command \
-                        goes on from there.")]
+                        Training continues from an existing file. Ctrl-C keeps what was learned, and the same command \
+                        continues from there.")]
 pub struct Arguments {
     /// The game, such as "dice(board=9, win=6)"
     game: Option<String>,
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Keys of the trainer, such as games=100000
     #[arg(value_name = "KEY=VALUE")]
     keys: Vec<String>,
-    /// The data folder that a run given by from=RUN is in; by default the user's own
+    /// The data folder with the run of from=RUN; by default the user's own
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     #[command(flatten)]

@@ -13,8 +13,8 @@ use crate::terminal::{print, print_json};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood tree \"tree:([3 12 8] [2 4 6] [14 5 2])\" --with ab --svg tree.svg\n\
-                        Each line is a call of the search: the move, whose turn, the window it was given, the value it \
-                        returned (≤ and ≥ where that is only a bound), how it ended."
+                        Each line is a call of the search: the move, the player on turn, the window, the value that the call \
+                        returned (≤ or ≥ if it is only a bound), and how the call ended."
 )]
 pub struct Arguments {
     #[command(flatten)]

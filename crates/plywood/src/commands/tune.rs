@@ -11,11 +11,11 @@ use super::lab::{GAMES, Making, RunBar};
 use super::write_svg;
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
-/// Tune numbers of a player's spec, then play a match that confirms or not
+/// Tune numbers of a player's spec, then play a match that confirms the result or does not
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood tune tuning.toml, where tuning.toml is\n\n\
     \x20 game = \"connect4\"\n\
-    \x20 player = \"uct(simulations=100, c={c})\"   # parameters stand in braces\n\
+    \x20 player = \"uct(simulations=100, c={c})\"   # parameters are in braces\n\
     \x20 openings = \"random(plies=4)\"\n\
     \x20 pairs = 1000                                      # pairs of games to learn from\n\
     \x20 confirm = 400                                     # games of the match at the end\n\
@@ -24,9 +24,9 @@ use crate::terminal::{Interrupted, interrupt, print, print_json};
     \x20 start = 8.0\n\
     \x20 min = 0.0\n\
     \x20 max = 10.0\n\
-    \x20 step = 1.0                                        # how far it is disturbed at first\n\
+    \x20 step = 1.0                                        # the first size of a disturbance\n\
     \x20 # whole = true                                    # whole numbers only\n\n\
-    Ctrl-C keeps what was learned; the same command goes on from there, and so does one with more pairs.")]
+    Ctrl-C keeps what was learned. The same command continues from there, also with more pairs.")]
 pub struct Arguments {
     /// The experiment file
     experiment: PathBuf,

@@ -26,7 +26,7 @@ const POINTS: f64 = 20_000.0;
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood uci --with \"uct(simulations=20000)\"")]
 pub struct Arguments {
-    /// What plays, such as "ab(depth=6)"
+    /// The player, such as "ab(depth=6)"
     #[arg(long = "with", value_name = "SPEC", default_value = USUAL)]
     spec: String,
 }

@@ -18,10 +18,10 @@ pub struct Arguments {
     /// The game, with its table and errors
     #[arg(default_value = "8ball")]
     game: String,
-    /// Samples of every break in the first round; the better quarters get more
+    /// Samples of each break in the first round; better breaks get more in later rounds
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
-    /// What breaks are compared by: how often the turn is kept, or how many balls the breaker could then go for
+    /// The measure of a break: how often it keeps the turn, or how many balls the breaker could then play
     #[arg(long, default_value = "turn", value_parser = ["turn", "balls"])]
     merit: String,
 }

@@ -18,15 +18,15 @@ use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table}
 #[command(after_help = "Example: plywood billiards calibrate frame.json --out learned.toml\n\
                         A file is the record of a frame (plywood billiards frame --record), or has lines such as\n\
                         phi=90/theta=5/v=2/a=0/b=0 > phi=90.1/theta=5/v=2.05/a=0.2/b=-0.1\n\
-                        with what was meant and what was made. The model plays as errors=\"learned.toml\".\n\n\
+                        with the intended shot and the executed shot. Use the model as errors=\"learned.toml\".\n\n\
                         Example: plywood billiards calibrate strokes.txt --fit sliding,rolling --out mine.toml\n\
-                        finds the constants with which simulated balls come to rest nearest to where they did, beginning\n\
-                        with --table. Its files have lines with where balls lay, the shot as it was made, and where those\n\
-                        that did not fall came to rest, as plywood billiards replay --strokes writes them:\n\
+                        finds the constants with which simulated balls come to rest nearest to the observed places. It starts from\n\
+                        --table. A line of its files has the balls before the shot, the executed shot, and the places where\n\
+                        the balls came to rest, as plywood billiards replay --strokes writes them:\n\
                         0@0.5:0.5 1@0.6:1.2 | phi=81.9/theta=5/v=2/a=0/b=0 > 0@0.7:1.9\n\
-                        The table plays as 8ball(table=\"mine.toml\"). Distances count up to 10 cm, since strokes of many\n\
-                        collisions tell nothing; a constant is said to be determined if moving it by 5 % clearly costs, which\n\
-                        is no proof: fit two halves of the strokes apart to see how far they agree.")]
+                        Use the table as 8ball(table=\"mine.toml\"). Distances count up to 10 cm, because strokes with many collisions\n\
+                        tell nothing. A constant is reported as determined if a change of 5 % makes the fit clearly worse. That is\n\
+                        no proof: fit two halves of the strokes separately to see how well they agree.")]
 pub struct Arguments {
     /// Files of observed shots
     files: Vec<PathBuf>,

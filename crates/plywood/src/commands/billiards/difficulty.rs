@@ -16,7 +16,7 @@ use crate::terminal::{Interrupted, interrupt, print, spinner, table};
 /// Build the table of difficulty for a table and an error model, and keep it for players that ask for it
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards difficulty --errors taiwan --cells 30 --trials 200\n\
-                        Players take it by pickpocket(cells=30, trials=200). Without --cells the shipped kind is built.")]
+                        Players use it by pickpocket(cells=30, trials=200). Without --cells the table has the shipped size.")]
 pub struct Arguments {
     /// Error models: none, low, taiwan, italy, high, or deviations as in 0.1:0.1:0.1:0.5:0.5
     #[arg(long, default_value = "taiwan", value_name = "ERRORS")]
@@ -30,13 +30,13 @@ pub struct Arguments {
     /// Shots tried for a cell
     #[arg(long)]
     trials: Option<u32>,
-    /// The nearest of equal cells counts, as published, instead of what lies between nodes
+    /// Look up the nearest of equal cells, as published, instead of interpolating between nodes
     #[arg(long)]
     nearest: bool,
     /// Test it on this number of random positions with one ball
     #[arg(long, value_name = "POSITIONS")]
     test: Option<u64>,
-    /// Write it here and not where players look for it; for one error model
+    /// Write the table here instead of where players look for it; for one error model
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

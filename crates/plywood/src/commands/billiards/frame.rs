@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Who breaks: nearest or random
     #[arg(default_value = "nearest")]
     first: String,
-    /// Who answers; where more play, these two take seats in turn
+    /// The other player; in games for more players these two take seats in turn
     #[arg(default_value = "random")]
     second: String,
     /// The table: a preset or a file; poolfiz, or snooker's own
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Seed of rack, errors and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Break the frame off after this number of shots
+    /// Stop the frame after this number of shots
     #[arg(long, default_value_t = 1000)]
     most: usize,
     /// Keep the record in this file
@@ -74,19 +74,19 @@ impl Arguments {
     }
 }
 
-/// Play a recorded frame again and make sure that it is the same to the last bit
+/// Play a recorded frame again and check that it is the same to the last bit
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards replay frame.json --strip frame.svg")]
 pub struct ReplayArguments {
     /// The record
     file: PathBuf,
-    /// Draw how the frame stands at the end into this file
+    /// Draw the final state of the frame into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Draw the frame shot by shot into this file
     #[arg(long, value_name = "FILE")]
     strip: Option<PathBuf>,
-    /// Write where balls lay before and came to rest after each shot into this file, as calibrate --fit reads it
+    /// Write the places of the balls before and after each shot into this file, for calibrate --fit
     #[arg(long, value_name = "FILE")]
     strokes: Option<PathBuf>,
     /// Look only at this number of shots from the start

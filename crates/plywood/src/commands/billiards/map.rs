@@ -14,7 +14,7 @@ use plywood_core::picture::Theme;
 use super::{arena, write_file};
 use crate::terminal::{print, table};
 
-/// Map how likely the best shot is over the table, as if the cue ball were in hand
+/// Map the chance of the best shot over the table, as if the cue ball were in hand
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood billiards map \"8ball turn=1 cue=hand groups=solids 3@0.3:1.8 8@0.8:0.5\" --svg map.svg"
@@ -22,7 +22,7 @@ use crate::terminal::{print, table};
 pub struct Arguments {
     /// The state
     state: String,
-    /// How many of the best places are told
+    /// How many of the best places to list
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=50))]
     places: u8,
     /// The table: a preset or a file

@@ -18,11 +18,11 @@ use serde_json::json;
 use super::{arena, write_file};
 use crate::terminal::{print, print_json, table};
 
-/// Simulate one shot and print its events and where the balls end
+/// Simulate one shot and print its events and the final positions of the balls
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood billiards shot \"0@0.5:0.5 1@0.6:1.2\" \"phi=81.9/theta=5/v=2\" --svg shot.svg\n\
-                        The state may be that of a game (\"8ball turn=1 ... 0@0.5:0.5 ...\"); then the referee rules on the shot.\n\
+                        The state may be that of a game (\"8ball turn=1 ... 0@0.5:0.5 ...\"); the referee then rules on the shot.\n\
                         Balls are number@across:along in metres, the cue ball is 0; phi and theta in degrees, v in m/s, \
                         offsets a (left) and b (up) in mm."
 )]

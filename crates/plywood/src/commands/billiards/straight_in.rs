@@ -12,8 +12,8 @@ use crate::terminal::{print, print_json, spinner, table};
 /// Measure how often straight-in shots in random states succeed
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards straight-in --shots 10000\n\
-                        A random state has the cue ball and --balls object balls anywhere on the cloth; every physically possible straight-in \
-                        shot is tried once, at its lowest speed plus 0.2 m/s; with --harder also at 1 m/s more, 2 m/s more and so on. \
+                        A random state has the cue ball and --balls object balls anywhere on the cloth. Every physically possible straight-in \
+                        shot is tried once, at its lowest speed plus 0.2 m/s, and with --harder also at 1 m/s more, 2 m/s more and so on. \
                         --balls 7 --harder comes nearest to the published rates.")]
 pub struct Arguments {
     /// Shots to try for each error model
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Try every ball at its easiest pocket alone
     #[arg(long)]
     easiest: bool,
-    /// Error models; those of the published rates without it
+    /// Error models; by default those of the published rates
     #[arg(long, value_name = "ERRORS")]
     errors: Vec<String>,
     /// The table: a preset or a file

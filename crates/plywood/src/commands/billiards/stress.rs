@@ -9,7 +9,7 @@ use plywood_lab::report::grouped;
 use super::arena;
 use crate::terminal::{ended, interrupt, print, print_json, spinner, table};
 
-/// Simulate very many shots and look for any that hangs, overlaps or loses a ball
+/// Simulate very many shots and look for one that hangs, overlaps balls or loses a ball
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards stress --shots 1000000 --breaks 10000 --table pooltool")]
 pub struct Arguments {

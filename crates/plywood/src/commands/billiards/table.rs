@@ -3,11 +3,11 @@
 use super::arena;
 use crate::terminal::print;
 
-/// Print a table description, as a start for one's own
+/// Print the description of a table, as a start for your own
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards table pooltool > mine.toml")]
 pub struct Arguments {
-    /// A preset or a file, which is checked
+    /// A preset, or a file to check
     #[arg(default_value = "poolfiz")]
     table: String,
 }
