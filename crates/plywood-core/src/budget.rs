@@ -1,4 +1,4 @@
-//! What a search may spend, and how it is told to stop.
+//! The budget of a search, and the flag that stops it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
-//! Files of what was computed once and can be computed again: tables, databases.
+//! Files of data that can be computed again: tables, databases.
 //!
-//! A file begins with what it is, the version of its content, its length and a checksum. One that is of another kind or
-//! version, or damaged, is refused with the reason; who needs the content makes it anew then.
+//! A file begins with its kind, the version of its content, its length and a checksum. A damaged file, or a
+//! file of another kind or version, is refused with the reason; the caller then computes the content again.
 
 use std::path::Path;
 

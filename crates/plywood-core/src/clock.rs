@@ -1,8 +1,9 @@
-//! A player's clock: what is left of the time for a whole game, and what each move adds.
+//! A player's clock: the time left for a whole game, and the time that each move adds.
 //!
-//! Written `10m`, or `1m+0.5s` where each move adds half a second. Who plays on a clock plans: [`Clock::share`] is the
-//! plan of every search that keeps a budget in time, the same for all, so that none gains by it. It never takes more
-//! than half of what is left, so whoever keeps it does not overstep.
+//! A clock is written `10m`, or `1m+0.5s` where each move adds half a second. [`Clock::share`] plans the time
+//! of a move for every search that keeps a budget in time; all searches use the same plan, so none gains by
+//! it. A share is never more than half of the time left, so a player that keeps to its share does not
+//! overstep.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,8 +1,8 @@
-//! What every game must satisfy, checked along random games.
+//! The conditions that every game must satisfy, checked along random games.
 //!
-//! One half looks at typed games ([`rules`] and [`evaluators`]), one half through the facade ([`facade`]). The
-//! registry runs both for every game it knows, so adding a game there adds it here. Each function panics with a
-//! sentence about the first thing that is wrong; they are meant for tests.
+//! [`rules`] and [`evaluators`] check typed games, [`facade`] checks games behind the facade. The registry
+//! runs all of them for each of its games, so a new game there is checked here. Each function panics with a
+//! sentence about the first failure; the functions are meant for tests.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

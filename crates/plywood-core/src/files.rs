@@ -1,10 +1,12 @@
-//! Where the program's files are, writing them so that nothing half-written replaces a good one, and reading those that
-//! games and players name.
+//! The program's files: where they are, how they are written, and how games and players read them.
 //!
-//! What a player is made from is part of who it is: a network replaced under the same name is another player. So a
-//! game or a player reads its files by [`read`] or [`read_text`] while it is made, and whoever must tell players apart
-//! has them made within [`noting`], which says what was read. Whoever makes them for strangers does so within
-//! [`confined`], which refuses files outside a folder.
+//! A written file replaces the old one only when it is complete.
+//!
+//! The files that a player is made from are part of its identity: the same player with another network under
+//! the same file name is another player. A game or a player therefore reads its files by [`read`] or
+//! [`read_text`] while it is made. Code that must tell players apart makes them within [`noting`], which
+//! reports the files read. Code that makes players for strangers does so within [`confined`], which refuses
+//! files outside a folder.
 
 use std::cell::RefCell;
 use std::fs::File;

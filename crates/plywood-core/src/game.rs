@@ -1,15 +1,17 @@
-//! What a game is: rules over positions that are values.
+//! The rules of a game, over positions that are values.
 //!
-//! A [`Game`] is the rules with their parameters (a board size, a target, a tree that was written down); a position
-//! is a small value that playing a move turns into another. Rules and positions are apart so that a position carries
-//! only what changes. The primitive is [`Game::children`], because some games find legality by making the child.
+//! A [`Game`] is the rules with their parameters (a board size, a target, a written tree). A position is a
+//! small value; playing a move makes a new one. Rules and positions are separate so that a position contains
+//! only what changes during play. The basic operation is [`Game::children`], because some games can test
+//! legality only by making the move.
 //!
-//! A turn is a player's, chance's or over, and nothing assumes alternation. Every value is from one player's view:
-//! the mover's at decision nodes, the first player's at chance and finished positions ([`Turn::view`]).
+//! A turn is a player's, chance's, or over, and nothing assumes that players alternate. Every value is from
+//! one player's view: the mover's at decision nodes, the first player's at chance nodes and finished
+//! positions ([`Turn::view`]).
 //!
-//! What a search may use beyond the rules (bounds, promise, symmetries, loud moves) are doors: each has a default that
-//! says "nothing known" and costs nothing. Text and pictures are [`crate::Notation`], evaluations, oracles and players
-//! of a game's own are [`crate::Knowledge`].
+//! Knowledge beyond the rules (bounds, promise, symmetries, loud moves) comes in by doors: each door has a
+//! default that says "nothing known" and costs nothing. Text and pictures are [`crate::Notation`];
+//! evaluations, oracles and players of one game are [`crate::Knowledge`].
 
 use std::fmt::Debug;
 use std::hash::Hash;

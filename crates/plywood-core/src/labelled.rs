@@ -1,7 +1,8 @@
-//! Small files of text that say what they are: the first line is a kind and a version, every other one `key: value`.
+//! Small text files that state their kind: the first line is a kind and a version, every other line
+//! `key: value`.
 //!
-//! What was learned is kept so: people read it, and a file of another kind, a newer version or half of it is refused
-//! with the place and the reason.
+//! Learned data is kept in such files, so that people can read it. A file of another kind or of a newer
+//! version, or an incomplete file, is refused with the place and the reason.
 
 use std::ops::RangeInclusive;
 use std::path::Path;

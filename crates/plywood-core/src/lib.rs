@@ -1,4 +1,4 @@
-//! The ground floor of Plywood: what a game is, what a search is given, what it answers.
+//! The core of Plywood: what a game is, what a search receives, and what it answers.
 //!
 //! Nothing here knows a particular game or an algorithm. Read the modules in this order:
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see

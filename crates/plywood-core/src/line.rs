@@ -1,7 +1,7 @@
-//! A game so far: where it started, and the moves and events since.
+//! A game so far: the position where it started, and the moves and events since.
 //!
-//! Searches, players and playouts are given a line rather than a position, because some games end by what happened
-//! before (a repeated board). A line also gives every position its way back.
+//! Searches, players and playouts receive a line instead of a position, because some games end by their
+//! history (a repeated position). A line also knows the way back from every position.
 
 use std::ops::ControlFlow;
 

@@ -1,7 +1,8 @@
-//! Specs that mean the same, written the same: keys in the order of their table, defaults left out, numbers, sizes and
-//! times spelled alike. What is written so is read back as the same thing.
+//! The normal form of specs: keys in the order of their table, defaults left out, and numbers, sizes and
+//! times in one spelling. The normal form reads back as the same spec.
 //!
-//! Two commands that ask for the same game between the same players are one experiment, however they are typed.
+//! Two commands that ask for the same game between the same players are therefore one experiment, however
+//! they are typed.
 
 use crate::quantity;
 use crate::spec::{Key, Spec};

@@ -1,6 +1,6 @@
 //! How positions, moves and events are written, read, drawn and shown.
 //!
-//! Searches do without: only what people and files see needs it. What is written is read back without loss.
+//! Searches do not need a notation; people and files do. Everything that is written reads back without loss.
 
 use std::ops::ControlFlow;
 

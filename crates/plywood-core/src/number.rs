@@ -1,7 +1,8 @@
-//! Numbers in files that know no infinity. JSON is one: there the numbers that are none are written as `Infinity`,
-//! `-Infinity` and `NaN`, words that Rust, Python and JavaScript all read as numbers.
+//! Numbers in files whose format has no infinity, such as JSON. Numbers that are not finite are written as
+//! `Infinity`, `-Infinity` and `NaN`, words that Rust, Python and JavaScript all read as numbers.
 //!
-//! A field asks for it by `#[serde(with = "plywood_core::number")]`, whether it is a number or holds numbers.
+//! A field uses this by `#[serde(with = "plywood_core::number")]`, whether it is a number or contains
+//! numbers.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,7 +1,8 @@
-//! The one parallel loop: numbered pieces of work, taken in order by any number of threads.
+//! The parallel loop: any number of threads take numbered pieces of work in order.
 //!
-//! What a piece comes to depends on its number alone, so threads change nothing but the time. The lab's
-//! games, positions and experiments are this loop with a store behind it; what is not worth storing is [`pieces`].
+//! The result of a piece depends on its number alone, so the number of threads changes only the time. The lab
+//! runs games, positions and experiments by this loop, with a store behind it; [`pieces`] is for work that
+//! needs no store.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! A finished game as text: what a store hands to whoever learns from games or shows them.
+//! A finished game as text, as a store hands it to code that learns from games or shows them.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a search answers, and what it tells on the way.
+//! The answer of a search, and its messages on the way.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Suites: files of positions, some with what is known for them: the score, the best moves.
+//! Suites: files of positions, some with known scores or best moves.
 //!
-//! What a line looks like is the game's business ([`crate::Notation::read_problem`]): OBF in Othello, columns and a
-//! score in connect four. Lines that start with `#` or `%` are remarks. A file of whole games, in a format that the game
-//! knows ([`crate::Notation::read_games`]), gives a position of each game.
+//! The game decides the format of a line ([`crate::Notation::read_problem`]): OBF in Othello, columns and a
+//! score in connect four. Lines that start with `#` or `%` are remarks. A file of whole games, in a format
+//! that the game knows ([`crate::Notation::read_games`]), gives one position of each game.
 
 use std::collections::HashSet;
 

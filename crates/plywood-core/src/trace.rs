@@ -1,4 +1,4 @@
-//! A search laid open: every call with its window, its value and how it ended.
+//! The trace of a search: every call with its window, its value and how it ended.
 
 use serde::{Deserialize, Serialize};
 

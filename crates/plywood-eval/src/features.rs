@@ -1,4 +1,4 @@
-//! What a network sees of a position. Games implement it, trainers and evaluators ask it.
+//! The inputs of a network for a position. Games implement this; trainers and evaluators use it.
 
 use plywood_core::Game;
 

@@ -1,14 +1,14 @@
-//! How trained knowledge is stored and applied; training lives in the room of trainers, features with their games.
+//! Storing and applying trained knowledge. Training is in `plywood-learn`; features are with their games.
 //!
-//! - [`activation`]: tanh from the four operations, the same on every machine and fit for vectors.
+//! - [`activation`]: tanh from the four basic operations, the same on every machine and fit for vectors.
 //! - [`perceptron`]: the multi-layer perceptron.
-//! - [`incremental`]: its first layer kept up to date as inputs change.
+//! - [`incremental`]: its first layer, kept up to date as inputs change.
 //! - [`features`]: what a network sees of a position.
 //! - [`file`](mod@file): weight files, with version and shape.
 //! - [`patterns`]: weights of base-3 patterns by stage, and their files.
-//! - [`model`]: what can be trained by its gradient; linear models.
+//! - [`model`]: models that are trained by their gradient; linear models.
 //! - [`gaussian`]: normalised Gaussian networks.
-//! - [`learned`]: numbers that were learned, as a file of text.
+//! - [`learned`]: learned numbers as a text file.
 
 pub mod activation;
 pub mod features;

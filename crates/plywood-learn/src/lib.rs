@@ -1,10 +1,10 @@
-//! Trainers: how evaluations and models of opponents are learned from play. They know no game's features.
+//! Trainers: they learn evaluations and models of opponents from play, and know no game's features.
 //!
 //! - [`temporal`]: TD(lambda) by self-play.
 //! - [`course`]: a course of training, with checkpoints.
-//! - [`genetic`]: whole numbers bred by how fit they are.
-//! - [`leaf`]: TD-leaf, from what searches foresee.
-//! - [`logistic`]: the squashing of a score that fits outcomes best.
+//! - [`genetic`]: a genetic algorithm on whole numbers.
+//! - [`leaf`]: TD-leaf, from the leaves that searches foresee.
+//! - [`logistic`]: the logistic curve that fits scores to outcomes best.
 //! - [`opponent`]: the opponent's type of player, and the opponent's evaluation.
 //! - [`patterns`]: weights of patterns by least squares.
 

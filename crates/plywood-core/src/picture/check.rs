@@ -1,4 +1,5 @@
-//! What every picture must satisfy: clicks mean all moves and nothing else, and nothing is cut off or covered.
+//! The conditions that every picture must satisfy: clicks reach all moves and nothing else, and nothing is
+//! cut off or covered.
 
 use std::collections::BTreeSet;
 

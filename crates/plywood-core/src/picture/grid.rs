@@ -1,4 +1,4 @@
-//! Boards of squares: where they are, and how they look.
+//! Boards of squares: their places and their look.
 
 use super::shape::{Point, Shape};
 use super::{Area, Kind, Paint, Picture};

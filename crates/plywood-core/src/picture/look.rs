@@ -1,4 +1,4 @@
-//! What pieces look like: from a name to shapes.
+//! The look of pieces: from a name to shapes.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,14 @@
-//! A position as a picture: what there is to see, and what clicks mean.
+//! A position as a picture: what to see, and what clicks mean.
 //!
-//! A [`Picture`] is plain data that knows no game: cells, pieces that stand on them, lines and labels, what changed
-//! last, and [`Target`]s, each of which names the move that a short sequence of clicked cells means: one for a disc,
-//! two for a piece that goes somewhere, three where a direction or a promotion is chosen as well. No sequence is the
-//! beginning of another one, so that a move is known as soon as its last cell is clicked.
+//! A [`Picture`] is plain data that knows no game: cells, pieces that stand on them, lines and labels, the
+//! last change, and [`Target`]s. A target names the move that a short sequence of clicked cells means: one
+//! cell for a disc, two for a piece that moves, three if a direction or a promotion must be chosen as well.
+//! No sequence is the beginning of another one, so a move is known as soon as its last cell is clicked.
 //!
-//! [`svg`] makes one drawing of it, in light and dark; reports, pages and files show that. [`grid`] lays out boards of
-//! squares, [`tree`] draws trees, [`plain`] is what a game has that describes nothing: its drawing in characters, and
-//! a button a move. [`look`] is what pieces look like, [`shape`] and [`paint`] what all is drawn with.
+//! [`svg`] draws a picture, in light and dark; reports, pages and files show that drawing. [`grid`] lays out
+//! boards of squares, and [`tree`] draws trees. [`plain`] is the picture of a game that describes none: its
+//! drawing in characters, and one button a move. [`look`] defines the look of pieces; [`shape`] and [`paint`]
+//! are the means of drawing.
 
 pub mod check;
 pub mod grid;

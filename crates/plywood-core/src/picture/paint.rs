@@ -1,7 +1,7 @@
 //! The colours of pictures: one palette, each colour with a light and a dark form.
 //!
-//! A picture names a [`Paint`]; which colour that is depends on the theme it is shown in. Things that are what they
-//! are (a red ball, a green cloth) change little, paper and ink change places.
+//! A picture names a [`Paint`]; the theme decides the colour. Things with a colour of their own (a red ball,
+//! a green cloth) change little between themes; paper and ink change places.
 
 use serde::{Deserialize, Serialize};
 

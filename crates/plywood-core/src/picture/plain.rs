@@ -1,4 +1,4 @@
-//! What a game has that describes no picture: its drawing in characters and a button for each move.
+//! The picture of a game that describes none: its drawing in characters, and a button for each move.
 
 use super::shape::{Shape, width_of};
 use super::{Area, Kind, Paint, Picture, Target};

@@ -1,6 +1,6 @@
-//! What pictures are drawn with: rectangles, circles, polygons, paths and text.
+//! The means of drawing: rectangles, circles, polygons, paths and text.
 //!
-//! Lengths are pixels of a picture shown in its natural size; `x` runs to the right and `y` down.
+//! Lengths are pixels of a picture at its natural size; `x` runs to the right and `y` down.
 
 use serde::{Deserialize, Serialize};
 

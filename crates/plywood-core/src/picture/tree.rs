@@ -1,10 +1,11 @@
-//! Trees as pictures: what led to a node above it, its value in it, notes below it, and nothing on its edges.
+//! Trees as pictures: the step that led to a node above it, its value in it, notes below it, and nothing on
+//! the edges.
 //!
-//! A node and its texts are a block. Blocks stand side by side in rows; a subtree is as wide as its blocks need, and a
-//! parent stands above the middle of its children. Edges leave below the lowest note of a row and end above what is
-//! written over a child, so that they cross the empty strip between two rows and nothing else.
+//! A node and its texts form a block. Blocks stand side by side in rows; a subtree is as wide as its blocks
+//! need, and a parent stands above the middle of its children. Edges begin below the lowest note of a row and
+//! end above the text over a child, so they cross only the empty strip between two rows.
 //!
-//! What is large is folded ([`fold`]): as many children of every node as fit, and how many there are besides.
+//! A large tree is folded ([`fold`]): each node shows as many children as fit, and the number of the others.
 
 use super::shape::{Leg, Point, Shape, width_of, wrap};
 use super::{Area, Kind, Paint, Picture};

@@ -1,4 +1,4 @@
-//! What types of players would have played where an opponent played something.
+//! The moves that types of players would have played in the positions in which an opponent moved.
 
 use plywood_core::{Budget, Game, Line, Search, Stop};
 
