@@ -1,9 +1,9 @@
-//! A search laid open as an outline in characters or as a picture.
+//! A trace of a search, as an outline in characters or as a picture.
 //!
-//! With two players values and windows are told for the first one, as textbooks draw them: max nodes point up, min
-//! nodes down, chance nodes are round. With more players they are told for the player named, or for all. A value that
-//! is only a bound says so (`≤ 2`). What a cut spared is crossed out, what is too large is folded, and a legend
-//! explains what occurs.
+//! With two players, values and windows are those of the first player, as textbooks draw them: max nodes
+//! point up, min nodes point down, chance nodes are round. With more players they are those of the player
+//! named, or of all. A value that is only a bound is marked (`≤ 2`). Moves spared by a cut are crossed out,
+//! large trees are folded, and a legend explains the signs in use.
 
 mod growth;
 

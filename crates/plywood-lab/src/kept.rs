@@ -1,8 +1,9 @@
-//! Numbered pieces of work whose results are kept: an experiment that is interrupted or killed loses nothing but the
-//! pieces under way.
+//! Numbered pieces of work with stored results: if an experiment is interrupted or killed, only the pieces
+//! under way are lost.
 //!
-//! This is [`plywood_core::parallel`]'s loop with the store behind it, as [`crate::runner`] is for games. What is handed back is
-//! always what was read from JSON, so a job that was interrupted comes to the same as one that was not, to the last bit.
+//! This is the loop of [`plywood_core::parallel`] with the store behind it, as [`crate::runner`] is for
+//! games. The results are always read back from JSON, so an interrupted job has the same results as an
+//! uninterrupted one, to the last bit.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

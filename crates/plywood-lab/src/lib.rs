@@ -1,9 +1,11 @@
-//! The lab: plays, measures and compares until a claim about search is a number with an error bar. It knows no rules and no
-//! searches: it is handed a maker of games, and asks a game for its players.
+//! The lab: it plays, measures and compares until a claim about search is a number with an error bar.
 //!
-//! Reading order: `experiment` (what is to be played), `matches` and `suite` (playing it), `runner` (resuming), `kept`
-//! (resuming what is not games), `store` (keeping it), `stats` (what it is worth), `report`
-//! (showing it), `tune` (finding better numbers by it). `drawing` draws a search as a tree.
+//! The lab knows no rules and no searches: the caller hands it a function that makes games, and the lab asks
+//! a game for its players.
+//!
+//! Reading order: `experiment` (what to play), `matches` and `suite` (playing it), `runner` (resuming),
+//! `kept` (resuming work that is not games), `store` (keeping results), `stats` (intervals, Elo, tests),
+//! `report` (showing results), `tune` (finding better numbers). `drawing` draws a search as a tree.
 
 pub mod drawing;
 pub mod experiment;

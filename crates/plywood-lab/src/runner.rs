@@ -1,7 +1,8 @@
-//! Plays what is missing of a run: threads work, one thread writes, this one counts.
+//! Plays the missing games of a run: several threads play, one thread writes, and this one counts.
 //!
-//! Threads take tasks from one list in order. A game counts when the store has it; an interrupt drops only games that
-//! are not over yet. Coming back plays exactly what is missing. Matches and suites are both made of such tasks.
+//! Threads take tasks from one list in order. A game counts when it is in the store; an interrupt drops only
+//! unfinished games. A later run plays exactly the missing ones. Matches and suites both consist of such
+//! tasks.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

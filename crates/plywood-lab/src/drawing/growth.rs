@@ -1,8 +1,8 @@
-//! A search step by step: what had been called, answered and cut at each moment.
+//! A search step by step: the calls made, answered and cut at each moment.
 //!
-//! A trace lists calls in the order they were made, so a call ends just before the next one that is not below it. Nodes
-//! stand from the first moment where they will stand at the end; what is still to come leaves its room empty. A node
-//! under way shows its window and what its moves were worth so far.
+//! A trace lists calls in the order in which they were made, so a call ends just before the next call that is
+//! not below it. Nodes appear at their final places from the start; the places of later nodes stay empty
+//! until then. A node under way shows its window and the values of its moves so far.
 
 use std::collections::BTreeSet;
 

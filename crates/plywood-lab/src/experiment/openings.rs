@@ -1,8 +1,9 @@
-//! Where games start.
+//! The positions where games start.
 //!
-//! The list is made whole from the seed before the first game, and opening k does not depend on how many follow, so
-//! game i starts from the same position whatever the threads, slices or number of games. An opening is kept as the text of
-//! its position; the game's own start is the empty text. `plywood openings` writes them down.
+//! The whole list is made from the seed before the first game, and opening k does not depend on the number of
+//! openings. Game i therefore starts from the same position for any number of threads, slices or games. An
+//! opening is kept as the text of its position; the game's own start is the empty text. `plywood openings`
+//! writes the list.
 
 use std::collections::HashSet;
 use std::path::Path;

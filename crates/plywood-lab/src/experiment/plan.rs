@@ -1,4 +1,4 @@
-//! An experiment worked out: its pairings, its openings, and which games a slice plays.
+//! The plan of an experiment: its pairings, its openings, and the games of a slice.
 
 use std::path::Path;
 use std::str::FromStr;

@@ -1,5 +1,6 @@
-//! A game made for tests: take one to three tokens in turn, whoever takes the last one wins; with dice, a coin thrown
-//! after every move may put a token back. Players that misbehave in every way the referee must survive.
+//! A game for tests: players take one to three tokens in turn, and the player who takes the last one wins.
+//! With dice, a coin after every move may put a token back. Players that misbehave in every way that the
+//! referee must survive.
 
 use std::any::Any;
 

@@ -1,7 +1,7 @@
 //! Matches: games between players, refereed, stored, tallied.
 //!
-//! Game i of a pairing is fixed by the experiment alone: its opening, its dice, its seats and its seeds do not depend on
-//! threads, slices, or on how many games there are.
+//! The experiment alone fixes game i of a pairing: its opening, its dice, its seats and its seeds do not
+//! depend on threads, slices, or the number of games.
 
 pub mod referee;
 pub mod results;

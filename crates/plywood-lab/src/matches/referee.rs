@@ -1,8 +1,8 @@
-//! The referee plays one game: asks players, checks their moves, throws the dice, writes everything down.
+//! The referee plays one game: it asks players, checks their moves, throws the dice and records everything.
 //!
-//! A player that errs, panics, has no answer, gives an illegal move or oversteps its clock loses the game with the reason
-//! recorded. A clock runs while its player thinks, and only then; the player is told what is left.
-//! The k-th chance event of a group of games has its own generator, so all games of the group see the same dice.
+//! A player that fails, panics, has no answer, gives an illegal move or oversteps its clock loses the game,
+//! and the reason is recorded. A clock runs only while its player thinks; the player knows the time left. The
+//! k-th chance event of a group of games has its own generator, so all games of the group see the same dice.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What a pairing's games add up to.
+//! The results of a pairing.
 
 use std::collections::BTreeMap;
 

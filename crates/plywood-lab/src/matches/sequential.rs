@@ -1,7 +1,7 @@
 //! A sequential test over games that finish in any order.
 //!
-//! Pairs are read in index order, whatever the order they finish in, so the stop is the same for any number of threads;
-//! what was played past it is kept, but does not count.
+//! The test reads pairs in index order, whatever the order in which they finish, so it stops at the same pair
+//! for any number of threads. Games played beyond that pair are kept but do not count.
 
 use crate::stats::{Decision, Pentanomial, Sprt, Trinomial};
 use crate::store::writer::Stored;

@@ -1,5 +1,5 @@
-//! Experiments as steps of something larger: their games are stored in a folder under a name, and those that this build
-//! played before count.
+//! Experiments as steps of something larger: their games are stored in a folder under a name, and games that
+//! this build played before count.
 
 use std::path::Path;
 

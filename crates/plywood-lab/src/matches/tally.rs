@@ -1,8 +1,9 @@
-//! Adding games up, a group at a time: the games of a group share opening and dice and differ in seats, so the group is
-//! what is independent of the others. The table of a match and the bands of its plot are both made from a [`Tally`].
+//! Adding up games, one group at a time. The games of a group share opening and dice and differ in seats, so
+//! groups are independent of each other. The table of a match and the bands of its plot are both made from a
+//! [`Tally`].
 //!
-//! A game's point goes to whoever got the most, in equal parts where several did. With n players the fair share is 1/n;
-//! Elo, normalised Elo and superiority are measures of two.
+//! A game's point goes to the player with the highest payoff, in equal parts if several have it. With n
+//! players the fair share is 1/n; Elo, normalised Elo and superiority are measures of two players.
 
 use crate::stats::wilson::wilson_of_share;
 use crate::stats::{Distribution, EloEstimate, Interval, Pentanomial, Trinomial, Z95};

@@ -1,4 +1,4 @@
-//! What to do next: the command that would decide a test that is undecided.
+//! The next step: the command that would decide an undecided test.
 
 use plywood_core::Error;
 

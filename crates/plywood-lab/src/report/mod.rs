@@ -1,5 +1,5 @@
-//! Results made visible: answers and positions in words, aligned tables, plots as SVG, and the blocks that engine developers
-//! paste.
+//! Results made visible: answers and positions in words, aligned tables, plots as SVG, and the blocks that
+//! engine developers paste.
 
 pub mod advice;
 pub mod answer;

@@ -1,4 +1,4 @@
-//! Numbers for people: as many digits as say something, thousands grouped, a dash for what is unknown.
+//! Numbers for people: as many digits as mean something, thousands grouped, a dash for an unknown number.
 
 /// A number with at most `decimals` places, trailing zeros dropped, thousands grouped by a thin space.
 pub fn show_number(value: f64, decimals: usize) -> String {

@@ -1,7 +1,7 @@
 //! Plots as SVG: series over two axes, with bands for intervals.
 //!
-//! Black is turned into `currentColor` and the background left out, so that a plot follows the page it stands on, light or
-//! dark; the series colours are middle tones that hold on both.
+//! Black becomes `currentColor` and the background is left out, so a plot follows the page around it, light
+//! or dark. The series have middle tones that are visible on both.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};

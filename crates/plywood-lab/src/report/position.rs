@@ -1,4 +1,5 @@
-//! A position in words, or as data: whose turn it is, what can be played, what can happen, what it came to.
+//! A position in words or as data: the player on turn, the legal moves or possible events, the result of a
+//! finished game.
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::{Nature, Picture, Turn};

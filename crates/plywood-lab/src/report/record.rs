@@ -1,8 +1,9 @@
-//! Games as people read them: in the format of their game where it has one, else in one like PGN, with a head of facts and
-//! the moves in the game's own notation.
+//! Games for people to read: in the format of their game if it has one, else in a format like PGN, with a
+//! head of facts and the moves in the game's own notation.
 //!
-//! A number stands before the first move of each round, with three dots where another than the first player begins it
-//! (`2...`); chance events stand in brackets. [`read`] reads such a record back, and files in the game's own format.
+//! A number stands before the first move of each round, with three dots if another player than the first
+//! begins it (`2...`); chance events are in brackets. [`read`] reads such a record back, and files in the
+//! game's own format.
 
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};

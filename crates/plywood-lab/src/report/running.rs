@@ -1,4 +1,4 @@
-//! How a match or a suite looks as a plot.
+//! The plot of a match or a suite.
 
 use plywood_core::Error;
 

@@ -1,4 +1,4 @@
-//! Stored runs in words: the list of them, and what stands above each one's results.
+//! Stored runs in words: the list of runs, and the heading of each run's results.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! One table, three faces: aligned text, Markdown and CSV.
+//! One table in three forms: aligned text, Markdown and CSV.
 
 /// A table of text; columns of numbers line up on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Values and results in words: whose they are and what they are counted in.
+//! Values and results in words: whose they are, and their unit.
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{PayoffKind, Player};

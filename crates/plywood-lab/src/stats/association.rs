@@ -1,4 +1,4 @@
-//! How two samples of numbers go together.
+//! The correlation of two samples of numbers.
 
 use super::mean;
 

@@ -1,7 +1,7 @@
-//! Intervals by resampling (Efron): for medians, spreads, skewness and fits, where no formula is at hand.
+//! Intervals by resampling (Efron): for medians, spreads, skewness and fits, which have no formula at hand.
 //!
-//! Every group is drawn again with replacement, the statistic worked out anew, and the middle 95 % of what it becomes is
-//! its interval. The draws come from a fixed seed: the same numbers always have the same interval.
+//! Each group is drawn again with replacement and the statistic computed anew; the middle 95 % of its values
+//! are the interval. The draws come from a fixed seed, so the same numbers always have the same interval.
 
 use plywood_core::random::{below, seeded};
 

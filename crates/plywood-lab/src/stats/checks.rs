@@ -1,4 +1,5 @@
-//! Values worked out by other routes (scipy, constrained optimisation, two public engine testers), to their last digit.
+//! Values computed by other means (scipy, constrained optimisation, two public engine testers), to their last
+//! digit.
 
 use super::*;
 

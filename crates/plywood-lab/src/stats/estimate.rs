@@ -1,9 +1,10 @@
-//! A number that was measured on a sample, with what its error is known to be.
+//! A number measured on a sample, with its error.
 //!
-//! An [`Estimate`] keeps the standard error, the degrees of freedom behind it and the skewness of the estimate itself, so that
-//! it can be tested at any level: by Student's distribution after Hall's transformation, which removes most of
-//! what skewness does to a t statistic of a small sample (P. Hall, "On the removal of skewness by transformation", 1992).
-//! Without at least [`FEWEST`] observations an estimate is evidence of nothing.
+//! An [`Estimate`] keeps the standard error, its degrees of freedom, and the skewness of the estimate itself,
+//! so that it can be tested at any level: by Student's distribution after Hall's transformation, which
+//! removes most of the effect of skewness on the t statistic of a small sample (P. Hall, "On the removal of
+//! skewness by transformation", 1992). An estimate from fewer than [`FEWEST`] observations is evidence of
+//! nothing.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -1,10 +1,11 @@
-//! Evaluation functions under the glass (opponent-model thesis, chapter 4): how well values estimate a truth on a sample of
-//! positions.
+//! The quality of evaluation functions (opponent-model thesis, chapter 4): how well values estimate a truth
+//! on a sample of positions.
 //!
-//! [`Comparison`] and [`dominating_estimator`] are orderings 5 to 8 for a true worth ("profitability"), [`Prediction`] is
-//! orderings 1, 2 and 3 for a true outcome; ordering 4 is a match. [`Admissibility`] tests whether MAX's evaluation never
-//! overestimates what the model's does not, [`Errors`] counts errors of the four types on a tree's leaves. Over- and underestimation are by rank (definitions 5 and 6): numbers on
-//! different scales can be compared.
+//! [`Comparison`] and [`dominating_estimator`] are orderings 5 to 8 for a true worth ("profitability"),
+//! [`Prediction`] is orderings 1, 2 and 3 for a true outcome; ordering 4 is a match. [`Admissibility`] tests
+//! whether MAX's evaluation never overestimates a position that the model's does not overestimate. [`Errors`]
+//! counts errors of the four types on a tree's leaves. Over- and underestimation are by rank (definitions 5
+//! and 6), so numbers on different scales can be compared.
 
 use std::collections::BTreeMap;
 

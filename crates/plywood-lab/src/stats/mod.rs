@@ -1,7 +1,7 @@
-//! What a set of results is worth: intervals, Elo, sequential tests, ratings, comparisons of samples.
+//! The evidence in a set of results: intervals, Elo, sequential tests, ratings, comparisons of samples.
 //!
-//! Everything here is a pure function of counts or samples; nothing knows a game or a store.
-//! Transcendental functions come from `libm`, sums run in index order, so that a report is the same on any machine.
+//! Everything here is a pure function of counts or samples; nothing knows a game or a store. Transcendental
+//! functions come from `libm` and sums run in index order, so a report is the same on any machine.
 
 pub mod association;
 pub mod bootstrap;

@@ -1,8 +1,9 @@
-//! Who may write what.
+//! The right to write.
 //!
-//! Several processes share a folder: SQLite lets their transactions take turns. Opening a store to write takes the
-//! folder's lock for a moment, so that tables are made once; playing, deleting or renaming a run takes that run's lock
-//! as long as it lasts, so that no game is played twice. The system lets go of both when a process dies.
+//! Several processes share a folder: SQLite lets their transactions take turns. Opening a store to write
+//! takes the folder's lock for a moment, so that tables are made once. Playing, deleting or renaming a run
+//! takes that run's lock until it ends, so that no game is played twice. The system releases both locks when
+//! a process dies.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a run was made with: program, machine, and whether the machine had its hands full.
+//! The circumstances of a run: program, machine, and the load of the machine.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The games of a run as people and trainers read them: players by seat, start, steps and payoffs.
+//! The games of a run for people and trainers: players by seat, start, steps and payoffs.
 
 use plywood_core::Played;
 

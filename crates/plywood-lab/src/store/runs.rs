@@ -1,9 +1,9 @@
 //! Starting a run, and finding it again.
 //!
-//! A run is known by its name. Coming back to it needs the same basis (what decides how game i looks, the contents of
-//! files included), the same build and the same slice; anything else is refused unless it is allowed by name, so that
-//! two experiments never share a table of results. How many games there are, and when to stop, may change at will. No
-//! game is ever deleted but by [`Store::delete`].
+//! A run is identified by its name. To continue it, the basis (everything that decides game i, the contents
+//! of files included), the build and the slice must be the same; anything else is refused unless the caller
+//! allows it by name, so two experiments never share a table of results. The number of games and the rule to
+//! stop may change freely. Only [`Store::delete`] deletes games.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! The store alone: what goes in comes out, and what must be refused is.
+//! The store alone: everything written is read back, and everything that must be refused is refused.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a suite found beside what its file knows: best moves and scores.
+//! The results of a suite compared with the best moves and scores in its file.
 
 use serde::Serialize;
 

@@ -1,4 +1,5 @@
-//! What a suite measured: every position, and minimum, maximum, mean, median and deviation of each search.
+//! The measurements of a suite: every position, and minimum, maximum, mean, median and deviation of each
+//! search.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! A course of tuning: what was played so far, kept in one file that is replaced whole after every batch.
+//! A course of tuning: the batches played so far, kept in one file that is replaced whole after every batch.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
