@@ -1,13 +1,14 @@
 //! Programs of others as players, and our players for the programs of others.
 //!
-//! `engine(cmd="edax -nboard", protocol=nboard)` is a player in every match, suite and search. It is a process that is
-//! started when it is first asked, spoken to in one of three protocols, and never trusted: whatever it does, [`process`]
-//! answers by a deadline, an answer that is no legal move is an error, and after an error the process is ended and
-//! started anew. What is wrong with it is thus the game's result, with the reason, and never a match that hangs.
+//! `engine(cmd="edax -nboard", protocol=nboard)` is a player in every match, suite and search. It is a
+//! process that starts when it is first asked, speaks one of three protocols, and is never trusted.
+//! [`process`] answers by a deadline whatever the program does, an illegal move is an error, and after an
+//! error the process is ended and started again. A fault of the program is therefore the game's result, with
+//! the reason, and a match never hangs.
 //!
-//! - [`line`](mod@line): our own protocol, for any game; `docs/line-protocol.md` is its page.
+//! - [`line`](mod@line): our own protocol, for any game; `docs/line-protocol.md` describes it.
 //! - [`nboard`]: NBoard 2, for Othello.
-//! - [`uci`]: the universal chess interface, for games whose positions and moves are written as it writes them.
+//! - [`uci`]: the universal chess interface, for games that write positions and moves as it does.
 //! - [`serve`]: the other side of the first two: `plywood engine` and `plywood nboard`.
 
 pub mod line;

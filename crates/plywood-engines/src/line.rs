@@ -1,5 +1,5 @@
-//! Our own protocol, for any game: position in, move out. `docs/line-protocol.md` is its page, [`super::serve::line`]
-//! its other side.
+//! Our own protocol, for any game: a position in, a move out. `docs/line-protocol.md` describes it;
+//! [`super::serve::line`] is its other side.
 
 use plywood_core::facade::AnyLine;
 use plywood_core::{Budget, Clock, Error, Limit, Report};

@@ -1,8 +1,8 @@
-//! A process that is spoken to a line at a time and never waited for beyond a deadline.
+//! A process that reads and writes lines, with a deadline for every answer.
 //!
-//! Its output is read and its input written by threads of their own, so that neither a program that is silent nor one
-//! that does not listen can hold anybody up; a program that talks without end fills a short queue and then waits itself.
-//! When the process is dropped it is ended, with the processes it started, and reaped.
+//! Threads of their own read its output and write its input, so that neither a silent program nor one that
+//! does not read can block anybody. A program that writes without end fills a short queue and then waits.
+//! When the process is dropped, it is ended and reaped together with the processes that it started.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -1,12 +1,13 @@
-//! Two evaluations of a game beside each other (opponent-model thesis, chapter 4).
+//! Two evaluations of a game compared (opponent-model thesis, chapter 4).
 //!
-//! The truth that both are held against is what another player says of each position of a sample: a deep search, a solver,
-//! playouts. Orderings 1 to 3 need the game-theoretic outcome and look at positions that the truth has proven; 5 to 8 take
-//! its value for the worth of a position; 4 is a small tournament. Errors are counted on the trees below the first
-//! positions of the sample, and `bound` is the greatest difference seen at any position, in points: what `bound=` of `om`
-//! and `prom` wants at least.
+//! Both are measured against a truth: the answer of another player for each position of a sample, by a deep
+//! search, a solver or playouts. Orderings 1 to 3 need the game-theoretic outcome and use the positions that
+//! the truth has proven. Orderings 5 to 8 take its value as the worth of a position; ordering 4 is a small
+//! tournament. Errors are counted on the trees below the first positions of the sample. `bound` is the
+//! greatest difference at any position, in points: the least value for `bound=` of `om` and `prom`.
 //!
-//! All values are for the player who moves first, and everything goes through the facade: nothing is compiled for a game.
+//! All values are for the player who moves first. Everything goes through the facade, so nothing is compiled
+//! for a game.
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{below, derive, seeded};

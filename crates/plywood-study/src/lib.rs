@@ -1,11 +1,11 @@
-//! What is found out with searches, through the facade: no search is compiled here.
+//! Studies of games and players through the facade: no search is compiled here.
 //!
 //! - [`solve`]: exact values.
-//! - [`book`]: opening books, and players with one.
+//! - [`book`]: opening books, and players with a book.
 //! - [`endgames`]: databases of endings.
-//! - [`compare`]: two evaluations beside each other, as in chapter 4 of the opponent-model thesis.
-//! - [`rivals`]: what a model of an opponent is worth.
-//! - [`questions`]: what the opponent-model thesis leaves open.
+//! - [`compare`]: two evaluations compared, as in chapter 4 of the opponent-model thesis.
+//! - [`rivals`]: the worth of a learned model of an opponent.
+//! - [`questions`]: the open questions of the opponent-model thesis.
 
 pub mod book;
 pub mod compare;

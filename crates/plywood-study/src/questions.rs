@@ -1,10 +1,11 @@
-//! What the opponent-model thesis leaves open (section 8.4), asked at equal nodes: types that differ by how far they look
-//! ahead, the ways to weigh gain against risk, pruning by a bounded sum, models that know each other, and how much is to be
-//! gained from an opponent that errs, by its skill.
+//! The open questions of the opponent-model thesis (section 8.4), measured at equal nodes: types that differ
+//! in depth, the ways to weigh gain against risk, pruning by a bounded sum, models that know each other, and
+//! the gain against a fallible opponent by its skill.
 //!
-//! The opponents are minimax players with another evaluation than ours who look one, two, ... plies ahead. Every player
-//! knows their evaluation, and alpha-beta with ours is the measure: the same nodes a move, the same openings, colours
-//! swapped. A pair of games from one opening is an observation. Everything goes through the facade and the store.
+//! The opponents are minimax players with another evaluation than ours that look one, two, ... plies ahead.
+//! Every player knows their evaluation. The standard of comparison is alpha-beta with our evaluation: the
+//! same nodes a move, the same openings, colours swapped. A pair of games from one opening is one
+//! observation. Everything goes through the facade and the store.
 
 use plywood_core::Error;
 

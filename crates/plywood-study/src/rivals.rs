@@ -1,16 +1,17 @@
-//! What a model of an opponent is worth: learned from games that it was watched in and nothing else, and used at the same
-//! nodes a move as alpha-beta, both against the same opponent from the same new openings.
+//! The worth of a model of an opponent that is learned from watched games alone. A player with the model and
+//! alpha-beta meet the same opponent from the same new openings, with the same nodes a move.
 //!
-//! For every opponent: games against alpha-beta are observed; `plywood train GAME opponent` learns weights of an evaluation
-//! and probabilities of types from them; then every way to use the model, and alpha-beta in its place, play the opponent
-//! from openings that were not observed, colours swapped. A pair of games from one opening is an observation, and two
-//! players are compared opening by opening. Then the same models meet other opponents, about whom they are wrong.
+//! For each opponent, games against alpha-beta are watched; `plywood train GAME opponent` learns weights of
+//! an evaluation and probabilities of types from them; then alpha-beta and several players with the model
+//! play the opponent from openings that were not watched, colours swapped. A pair of games from one opening
+//! is one observation, and two players are compared opening by opening. Last, the same models meet other
+//! opponents, for which they are wrong.
 //!
-//! The weights serve in two ways: as a model of what the opponent will play, and, where the opponent knows something that we
-//! do not, as an evaluation of our own.
+//! The weights serve in two ways: as a model of the opponent's moves, and, where the opponent knows something
+//! that we do not, as an evaluation of our own.
 //!
-//! The question is the opponent-model thesis's (chapters 5 and 7), where search depths were equal and nodes were not.
-//! Everything goes through the facade: nothing is compiled for a game.
+//! The opponent-model thesis asks the question in chapters 5 and 7, at equal search depths instead of equal
+//! nodes. Everything goes through the facade, so nothing is compiled for a game.
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,9 @@
 //! Training by name: what can be learned for which game.
 //!
-//! A new trainer is a [`TrainerEntry`] in a module here and in the list [`TRAINERS`]: `plywood train` then lists and runs
-//! it. A trainer goes on from its own file, draws from a seed, and tells how far it is; one that learns from stored games
-//! is handed them as [`Played`], because where games are stored is not its business.
+//! A new trainer is a [`TrainerEntry`] in a module here and in the list [`TRAINERS`]; `plywood train` then
+//! lists and runs it. A trainer continues from its own file, draws from a seed, and reports its progress. A
+//! trainer that learns from stored games receives them as [`Played`], because it does not know where games
+//! are stored.
 
 mod bao;
 mod bill;

@@ -1,13 +1,14 @@
-//! `plywood train GAME opponent from=RUN`: a model of a player, from games in which it played (opponent-model thesis,
+//! `plywood train GAME opponent from=RUN`: a model of a player, from its games (opponent-model thesis,
 //! sections 6.6.1 and 6.6.3).
 //!
-//! Every move of the player is a choice among the positions it could reach. The weights of the game's evaluations that
-//! make its choices likeliest become an evaluation; then every type is asked what it would have played, and the
-//! probabilities under which the moves are likeliest are found from all positions, ambiguous ones included. Positions
-//! whose other moves end the game are left out of the weights: evaluations do not speak of ended games.
+//! Every move of the player is a choice among the positions within reach. The weights of the game's
+//! evaluations that make these choices likeliest become an evaluation. Then each type is asked which move it
+//! would have played, and the probabilities that make the moves likeliest are found from all positions,
+//! ambiguous ones included. Positions with other moves that end the game are left out of the weights, because
+//! evaluations say nothing about finished games.
 //!
-//! Asking the types is nearly all of the work. What they said stands in the file, which is written every few seconds and
-//! can be used at any time; the same command goes on from there, and another one starts anew.
+//! Asking the types is nearly all of the work. The file keeps their answers; it is written every few seconds
+//! and can be used at any time. The same command continues from there; another command starts again.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
-//! `plywood train GAME realization from=RUN`: how often players choose moves of each kind, for `realization=` of `ab` and
-//! its kin (Tsuruoka, Yokoyama and Chikayama 2002).
+//! `plywood train GAME realization from=RUN`: how often players choose moves of each kind, for `realization=`
+//! of alpha-beta (Tsuruoka, Yokoyama and Chikayama 2002).
 //!
-//! At every position of the stored games where there was a choice, each kind of move that could be played counts as seen,
-//! and the kind of the move played as chosen. Counting is quick, so it starts anew each time.
+//! At each position of the stored games with a choice, every kind of move that could be played counts as
+//! seen, and the kind of the move played counts as chosen. Counting is quick, so it starts again each time.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

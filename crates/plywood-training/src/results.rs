@@ -1,8 +1,9 @@
-//! `plywood train GAME results against=PLAYER`: probabilities of types that play best, not those that predict best
-//! (opponent-model thesis, sections 7.5 and 8.4: the two differ, and reinforcement is one way to the former).
+//! `plywood train GAME results against=PLAYER`: the probabilities of types that play best, not those that
+//! predict best (opponent-model thesis, sections 7.5 and 8.4: the two differ, and reinforcement is one way to
+//! the former).
 //!
-//! Before every game of `prom` against the player the probabilities are nudged, and they follow what the game comes to
-//! ([`Tuning`]). The state stands in the file, so that the same command goes on.
+//! Before every game of `prom` against the player the probabilities are changed at random, and they follow
+//! the result of the game ([`Tuning`]). The file keeps the state, so that the same command continues.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! Our players for the programs of others: `plywood engine` and `plywood nboard`.
 //!
-//! Lines are read by a thread of their own, so that a search hears at once that it is to stop.
+//! A thread of its own reads the lines, so that a search learns at once when it must stop.
 
 pub mod line;
 pub mod nboard;

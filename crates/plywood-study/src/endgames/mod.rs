@@ -1,6 +1,6 @@
-//! Endgame databases by name: which games have them, making one, asking one.
+//! Endgame databases by name: the games that have them, making one, asking one.
 //!
-//! A game whose positions are [`Indexed`] is one entry in [`ENDGAMES`]; the first is meant where none is named.
+//! A game whose positions are [`Indexed`] is one entry in [`ENDGAMES`]; the first entry is the default.
 
 mod chess;
 
