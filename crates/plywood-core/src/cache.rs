@@ -26,6 +26,10 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Reads the content of a file that was saved under a name, which says kind and version.
+///
+/// # Errors
+///
+/// If the file cannot be read, or [`content`] refuses its bytes.
 pub fn load(path: &Path, name: &str) -> Result<Vec<u8>, Error> {
     let refused = |why: &str| Error::new(format!("{}: {why}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
@@ -33,6 +37,11 @@ pub fn load(path: &Path, name: &str) -> Result<Vec<u8>, Error> {
 }
 
 /// The content of a file's bytes, if they were saved whole under a name.
+///
+/// # Errors
+///
+/// If the bytes are not a cache of this program, are of another kind or version, are cut off, or do not match
+/// their checksum.
 pub fn content(mut bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Error> {
     let refused = |why: &str| Error::new(why);
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
@@ -53,6 +62,10 @@ pub fn content(mut bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Error> {
 }
 
 /// Saves content under a name, which says kind and version.
+///
+/// # Errors
+///
+/// If the file cannot be written.
 pub fn save(path: &Path, name: &str, content: &[u8]) -> Result<(), Error> {
     let numbers = [checksum(name.as_bytes()), content.len() as u64, checksum(content)];
     let head = [&MAGIC[..], &numbers.map(u64::to_le_bytes).concat()].concat();

@@ -37,6 +37,10 @@ impl Clock {
     }
 
     /// Takes what a move cost and adds what it gains; where it was too much, by how much.
+    ///
+    /// # Errors
+    ///
+    /// If the move took more than was left; the error is the time overstepped, in seconds.
     pub fn spend(&mut self, seconds: f64) -> Result<(), f64> {
         self.left -= seconds;
         if self.left < 0.0 {

@@ -30,11 +30,19 @@ pub fn data_folder() -> PathBuf {
 }
 
 /// Writes a file beside its place, then moves it there.
+///
+/// # Errors
+///
+/// If the folder or the file cannot be written.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     write_pieces(path, &[content])
 }
 
 /// The same for content in pieces, one after the other.
+///
+/// # Errors
+///
+/// If the folder or the file cannot be written.
 pub fn write_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -107,6 +115,10 @@ fn permitted(path: &Path) -> io::Result<()> {
 }
 
 /// Reads a file that a game or a player names.
+///
+/// # Errors
+///
+/// If the file cannot be read, or lies outside the folder that this thread is confined to.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     permitted(path)?;
     let bytes = std::fs::read(path)?;
@@ -119,6 +131,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a file of text that a game or a player names.
+///
+/// # Errors
+///
+/// If the file cannot be read or is not UTF-8, or lies outside the folder that this thread is confined to.
 pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))

@@ -38,6 +38,10 @@ impl Kind {
     }
 
     /// Reads a text of one of some versions; lines are told by their numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the first line names another kind of file or a version outside `versions`.
     pub fn read(&self, text: &str, versions: RangeInclusive<u32>) -> Result<Labelled, Error> {
         let mut lines = text.lines();
         let head = format!("plywood {} ", self.name);
@@ -64,6 +68,10 @@ impl Kind {
     }
 
     /// Reads a text of the version that is written, all of which must be there.
+    ///
+    /// # Errors
+    ///
+    /// If [`Kind::read`] refuses the text, or its last line is missing.
     pub fn read_whole(&self, text: &str) -> Result<Labelled, Error> {
         let file = self.read(text, self.version..=self.version)?;
         if !text.ends_with('\n') || text.lines().last() != Some(END) {
@@ -74,6 +82,11 @@ impl Kind {
     }
 
     /// Loads a file whose text is read in some way; what is wrong with it is told with its name.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or `read` refuses its text; the error says which command makes such a
+    /// file.
     pub fn load<T>(&self, path: &Path, read: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {
         let text = read_text(path).map_err(|error| Error::new(error.to_string()));
         text.and_then(|text| read(&text))
@@ -87,6 +100,10 @@ impl Kind {
     }
 
     /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path, text: &str) -> Result<(), Error> {
         write_whole(path, text.as_bytes())
             .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
@@ -95,6 +112,10 @@ impl Kind {
 
 impl Labelled {
     /// The value of a key, the first where there are several.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the key.
     pub fn value(&self, key: &str) -> Result<&str, Error> {
         let mut values = self.values(key);
         values
@@ -110,6 +131,10 @@ impl Labelled {
     }
 
     /// The values of a key as rows of `width` numbers.
+    ///
+    /// # Errors
+    ///
+    /// If a line with the key does not hold `width` numbers.
     pub fn rows<N: FromStr>(&self, key: &str, width: usize) -> Result<Vec<Vec<N>>, Error> {
         let row = |(place, value): (usize, &str)| {
             let numbers: Option<Vec<N>> = value.split_whitespace().map(|word| word.parse().ok()).collect();

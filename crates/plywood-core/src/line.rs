@@ -130,6 +130,10 @@ impl<G: Game> Line<G> {
 
 impl<G: Notation> Line<G> {
     /// Plays a move or lets an event happen, given as text; a refusal leaves the line as it was.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over, or the text is no legal move and no possible event here.
     pub fn try_step(&mut self, text: &str) -> Result<(), Error> {
         match self.turn() {
             Turn::Over => Err(Error::new(format!("the game is over: {text:?} cannot be played"))),

@@ -23,6 +23,10 @@ pub trait Notation: Game {
         self.write_position(position)
     }
     /// Reads a position; refuses what cannot occur.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no position of the game, or one that cannot occur.
     fn read_position(&self, text: &str) -> Result<Self::Position, Error>;
     /// The move as text, unambiguous among the moves of the position.
     fn write_move(&self, position: &Self::Position, chosen: Self::Move) -> String;
@@ -43,6 +47,10 @@ pub trait Notation: Game {
     }
 
     /// Reads a legal move of the position. By default the move that is written this way, letter case aside.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no legal move of the position.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         let mut written = Vec::new();
         let found = self
@@ -58,6 +66,10 @@ pub trait Notation: Game {
     }
 
     /// Reads a possible event of the position. By default the event that is written this way, letter case aside.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no possible event of the position.
     fn read_event(&self, position: &Self::Position, text: &str) -> Result<Self::Event, Error> {
         let mut written = Vec::new();
         let found = self.events(position, |event, _, _| {
@@ -70,12 +82,20 @@ pub trait Notation: Game {
 
     /// Reads a line of a suite: a position, and its exact score for whoever's view a search would report where the
     /// line says it. By default a position as it is written, and the score after a `;`.
+    ///
+    /// # Errors
+    ///
+    /// If the text before the score is no position, or the score is no number.
     fn read_problem(&self, text: &str) -> Result<(Self::Position, Option<f64>), Error> {
         let (position, score) = split_score(text)?;
         Ok((self.read_position(position)?, score))
     }
 
     /// The best moves that a line of a suite names for its position; none where it names none.
+    ///
+    /// # Errors
+    ///
+    /// If a best move that the line names is no legal move.
     fn read_best(&self, _position: &Self::Position, _text: &str) -> Result<Vec<Self::Move>, Error> {
         Ok(Vec::new())
     }
@@ -119,6 +139,10 @@ pub trait Notation: Game {
 }
 
 /// What stands before the last `;` of a line, and the number after it where there is one.
+///
+/// # Errors
+///
+/// If what follows the last `;` is no number.
 pub fn split_score(text: &str) -> Result<(&str, Option<f64>), Error> {
     match text.rsplit_once(';') {
         None => Ok((text, None)),

@@ -26,6 +26,10 @@ pub struct Problem {
 }
 
 /// Reads a file of positions; an error names the line.
+///
+/// # Errors
+///
+/// If a line cannot be read; the error names the line.
 pub fn read(game: &dyn AnyGame, text: &str) -> Result<Vec<Problem>, Error> {
     let filled = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
     let problems = filled.filter(|(_, line)| !line.starts_with(['#', '%'])).map(|(index, text)| {
@@ -43,6 +47,10 @@ pub fn read(game: &dyn AnyGame, text: &str) -> Result<Vec<Problem>, Error> {
 /// Reads a file of positions, or of games: of those the position after a number of plies, or without a number
 /// the one whose score is known, or the last. Games that are over by then give none, and no two give the
 /// same.
+///
+/// # Errors
+///
+/// If the file cannot be read as games or as lines of positions; the error names the place.
 pub fn read_file(game: &dyn AnyGame, file: &[u8], plies: Option<usize>) -> Result<Vec<Problem>, Error> {
     if let Some(games) = game.read_games(file) {
         return of_games(games?, plies);

@@ -1,10 +1,10 @@
 //! `plywood train GAME probcut`: how well shallow searches predict deep ones, for `probcut=` of alpha-beta
 //! (Buro 1995, 1997).
 //!
-//! Positions come from games in which random moves and moves of a short search alternate, so that they are
-//! neither senseless nor all alike. Each is searched ply by ply without selective switches, and the values of
-//! each depth are fitted to those of lower depths. The file keeps the values as they are found. The same
-//! command continues from there; another command starts again.
+//! Positions come from games in which some moves are random and the others those of a short search, so that
+//! they are neither senseless nor all alike. Each is searched ply by ply without selective switches, and the
+//! values of each depth are fitted to those of lower depths. The file keeps the values as they are found. The
+//! same command continues from there; another command starts again.
 
 use std::path::PathBuf;
 use std::time::Instant;
