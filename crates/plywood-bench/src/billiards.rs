@@ -1,6 +1,7 @@
-//! How many shots and events a second the simulator does on one core, beside what its peers do; then its player.
+//! Shots and events a second of the simulator on one core, beside its peers; then its player.
 //!
-//! Peers were measured on one core of a quiet Zen 3 machine: FastFiz (C++) and pooltool 0.6 (Python with numba).
+//! Peers were measured on one core of a quiet Zen 3 machine: FastFiz (C++) and pooltool 0.6 (Python with
+//! numba).
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,8 @@
-//! Speeds: what each suite measures, interleaved and as medians, beside what is known of others.
+//! Speeds: the measurements of each suite, interleaved and as medians, beside the known figures of other
+//! programs.
 //!
-//! The machine is noisy, so rivals are measured in turn within one run and the median of the rounds is told.
+//! The machine is noisy, so rivals are measured in turn within one run, and the median of the rounds is
+//! reported.
 
 mod bao;
 pub mod billiards;

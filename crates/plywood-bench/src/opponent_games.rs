@@ -1,4 +1,4 @@
-//! Games in which models of opponents are tried: how fast they are searched.
+//! Games used to test models of opponents: how fast they are searched.
 
 use super::{Row, chess, loa};
 

@@ -1,8 +1,9 @@
-//! Exact solvers beside what others need: connect four by suites, the fifteen puzzle by Korf's instances.
+//! Exact solvers beside the figures of others: connect four by suites, the fifteen puzzle by Korf's
+//! instances.
 //!
-//! The suites belong to others and are read where they lie: in the folder that `PLYWOOD_SUITES` names, else in
-//! `../shared/data`. What is missing there is left out. Pattern databases of seven and eight tiles are measured where they
-//! are kept; `plywood solve puzzle --with "ida(estimate=78)"` makes them once.
+//! The suites belong to others and are read where they are: in the folder that `PLYWOOD_SUITES` names, else
+//! in `../shared/data`. Missing suites are left out. Pattern databases of seven and eight tiles are measured
+//! if they are on disk; `plywood solve puzzle --with "ida(estimate=78)"` makes them once.
 
 use std::path::PathBuf;
 use std::time::Instant;

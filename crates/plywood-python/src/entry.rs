@@ -1,6 +1,6 @@
-//! Entries of `plywood repro` for machines that do not share a folder: the entry runs on a thread of its own and, whenever it
-//! comes to games or pieces, says so and waits until whoever has the [`EntryRun`] has had them done; whoever has the
-//! [`Entry`] does pieces.
+//! Entries of `plywood repro` for machines that do not share a folder. The entry runs on a thread of its own.
+//! When it reaches games or pieces of work, it says so and waits until the holder of the [`EntryRun`] has had
+//! them done. The holder of the [`Entry`] does pieces.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Games by name, and what there is.
+//! Games by name, and the lists of games and searches.
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! Plywood for Python: the native half of the package.
 //!
-//! Games, positions and players of the core's facade as Python classes (`game`, `position`, `search`); games and
-//! evaluations that are written in Python behind the same facade (`own`); matches, suites and the store (`lab`); the pieces
-//! of work that a cluster is given (`work`, `tuning`, `entry`); shots of billiards as arrays (`billiards`). What is not hot is
-//! Python in `python/plywood`. The interpreter's lock is released while anything is searched or played, and whoever waits
-//! looks for Ctrl-C meanwhile (`waiting`).
+//! Games, positions and players of the core's facade as Python classes (`game`, `position`, `search`); games
+//! and evaluations written in Python behind the same facade (`own`); matches, suites and the store (`lab`);
+//! the pieces of work for a cluster (`work`, `tuning`, `entry`); shots of billiards as arrays (`billiards`).
+//! Code that is not hot is Python in `python/plywood`. The interpreter's lock is released during searches and
+//! matches, and the waiting thread watches for Ctrl-C (`waiting`).
 
 mod billiards;
 mod convert;

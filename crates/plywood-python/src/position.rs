@@ -1,4 +1,4 @@
-//! A game so far: what is on the board, how it came there, and what can be played.
+//! A game so far: the position, the steps that led to it, and the legal moves.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! Players, searches under way and what they answer.
+//! Players, running searches, and their answers.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};

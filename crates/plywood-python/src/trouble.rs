@@ -1,7 +1,8 @@
-//! What goes wrong, as Python exceptions.
+//! Errors as Python exceptions.
 //!
-//! Rules cannot fail in a search: a game's methods have no errors to return. A game that is written in Python can, so
-//! what it raises is kept in its [`Trouble`] and the search unwinds to whoever started it, who raises it again.
+//! Rules cannot fail in a search: a game's methods have no errors to return. A game written in Python can
+//! fail, so its exception is kept in its [`Trouble`] and the search unwinds to its caller, which raises the
+//! exception again.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,5 @@
-//! Tuning in pieces, for machines that do not share a folder: whoever has the [`Course`] hands out the pairs of its next step
-//! and learns from what they come to, whoever has the [`Tuning`] plays them.
+//! Tuning in pieces, for machines that do not share a folder. The holder of the [`Course`] hands out the
+//! pairs of its next step and learns from their results; the holder of the [`Tuning`] plays them.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -1,8 +1,8 @@
-//! A match or a suite in pieces, for machines that do not share a store: whoever has the [`Run`] hands out what is missing
-//! and writes what comes back, whoever has the [`Work`] does it.
+//! A match or a suite in pieces, for machines that do not share a store. The holder of the [`Run`] hands out
+//! the missing games and writes the results; the holder of the [`Work`] plays them.
 //!
-//! What a game comes to depends on its number alone (`plywood_lab::matches`), so it does not matter who plays it, or how
-//! often: the first copy is stored, later ones are dropped.
+//! The result of a game depends on its number alone (`plywood_lab::matches`), so it does not matter who plays
+//! it or how often: the first copy is stored, later ones are dropped.
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a reproduction hands back: numbers beside the published ones, plots, verdicts, raw data.
+//! The result of a reproduction: numbers beside the published ones, plots, verdicts, raw data.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
-//! Reproduction: every published entry by one command, published numbers beside measured ones, a verdict a claim.
+//! Reproduction: one command for every published entry, published numbers beside measured ones, a verdict for
+//! each claim.
 //!
-//! One module a family of entries. A module lists its [`Reproduction`]s; what no module lists is `not yet`, what nobody can
-//! run is in `impossible.rs` with the reason.
+//! There is one module for each family of entries. A module lists its [`Reproduction`]s. An entry that no
+//! module lists is `not yet`; entries that cannot be run are in `impossible.rs` with the reason.
 
 mod bao;
 mod billiards;

@@ -1,4 +1,4 @@
-//! What reproductions ask of opponent models: values of written trees, and evaluations on random ones.
+//! Opponent models in reproductions: values of written trees, and evaluations on random trees.
 
 use plywood_core::spec::Size;
 use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};

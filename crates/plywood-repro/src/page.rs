@@ -1,4 +1,5 @@
-//! The page of a reproduction: verdicts first, then numbers, plots and how it was done. One file, nothing fetched.
+//! The page of a reproduction: verdicts first, then numbers, plots and the method. One file that loads
+//! nothing else.
 
 use std::io;
 use std::path::{Path, PathBuf};

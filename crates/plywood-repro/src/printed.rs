@@ -1,7 +1,9 @@
-//! Searches of the opponent-model thesis on written trees, line by line as printed (algorithms 3.1, 3.8, 6.4 and 6.5), each with the
-//! one thing changed that the thesis warns against: a window that is too narrow, betas passed through min nodes.
+//! Searches of the opponent-model thesis on written trees, line by line as printed (algorithms 3.1, 3.8, 6.4
+//! and 6.5), each with the one change that the thesis warns against: a window that is too narrow, betas
+//! passed through min nodes.
 //!
-//! The library's own searches are right and cannot be made to do this; here it is done to see what goes wrong.
+//! The library's own searches are correct and cannot be made to do this; here it is done to see what goes
+//! wrong.
 
 use std::ops::ControlFlow;
 

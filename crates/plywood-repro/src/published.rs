@@ -1,7 +1,8 @@
-//! What the five documents published, as data: one TOML file an entry with its setting, numbers as printed, and claims.
+//! The published entries of the five documents as data: one TOML file for each entry with its setting,
+//! numbers as printed, and claims.
 //!
-//! The files under `published/` are part of the program; `published/INDEX.md` lists them with what each document lost.
-//! Numbers the print does not give are NaN.
+//! The files under `published/` are part of the program; `published/INDEX.md` lists them with the losses of
+//! each document. Numbers that the print does not give are NaN.
 
 use std::sync::LazyLock;
 

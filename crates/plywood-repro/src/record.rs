@@ -1,10 +1,9 @@
-//! What stays of a run: the verdicts, how they came about, and when. Records lie beside the pages; those of `results/` in the
-//! repository are part of the program.
+//! The record of a run: the verdicts, how they came about, and when. Records are stored beside the pages;
+//! those of `results/` in the repository are part of the program.
 //!
-//! Of those that are kept with the program the one of the largest scale counts, of equals the later.
-//! Somebody's own run is shown before it if it is the newer one, whatever its scale: that is the one just
-//! asked for. `RESULTS.md` gathers what is known instead, so there the larger scale counts even against a
-//! newer run.
+//! Of the records kept with the program, the one of the largest scale counts, and of equals the later one. A
+//! user's own run is shown before it if it is newer, whatever its scale, because the user has just asked for
+//! it. `RESULTS.md` gathers what is known, so there the larger scale counts even against a newer run.
 
 use std::io;
 use std::path::Path;

@@ -1,7 +1,8 @@
-//! `RESULTS.md`: what the largest runs say, which claims do not hold, and why we think so.
+//! `RESULTS.md`: the results of the largest runs, the claims that do not hold, and the reasons as far as we
+//! know them.
 //!
-//! The reasons stand in `findings.toml` beside the published entries: for a claim that does not hold or stays open, what was found out
-//! about it; and what was tried where a number of the documents does not come out.
+//! The reasons are in `findings.toml` beside the published entries: for a claim that does not hold or stays
+//! undecided, the findings about it; for a number of the documents that cannot be reproduced, the attempts.
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! What a table saves at several sizes of trees, and how that changes from one size to the next.
+//! The savings of a table at several sizes of trees, and their change from one size to the next.
 
 use crate::Estimate;
 use plywood_lab::stats::median;

@@ -1,4 +1,4 @@
-//! The scoreboard: every published entry, whether it can be run, and what its last run said.
+//! The scoreboard: every published entry, whether it can be run, and the verdicts of its last run.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Every entry that says it runs does, and judges every claim of its own.
+//! Every entry that is listed as ready runs, and judges every claim of its own.
 
 use super::*;
 

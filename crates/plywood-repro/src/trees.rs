@@ -1,4 +1,4 @@
-//! What reproductions ask of trees: uniform ones in perfect, worst and random order, and every line of a small game.
+//! Trees in reproductions: uniform trees in perfect, worst and random order, and every line of a small game.
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{seeded, unit};

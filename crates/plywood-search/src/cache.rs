@@ -1,8 +1,8 @@
-//! What was computed at positions, kept by key.
+//! Values computed at positions, kept by key.
 //!
-//! Probes of several opponent types meet the same leaves (opponent-model thesis, section 6.4.1): an evaluation, or the
-//! costly part of one, is made once and remembered. A cache is of fixed size and newer positions displace older ones; a
-//! position is known by its key. Several threads may use it.
+//! Probes of several opponent types meet the same leaves (opponent-model thesis, section 6.4.1): an
+//! evaluation, or the expensive part of one, is computed once and remembered. A cache has a fixed size; newer
+//! positions displace older ones, and a position is identified by its key. Several threads may use it.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

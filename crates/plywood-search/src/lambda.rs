@@ -1,13 +1,14 @@
 //! Lambda search: wins by threats, and by threats of threats (lecture notes, "Newer Searches"; Thomsen 2000).
 //!
-//! A win of order 0 is a move that wins at once. A move is a *threat of order n* if, should the other pass, a win of an order
-//! below n follows; a *win of order n* is by threats of order n against every reply, until no reply is left that a lower
-//! order does not refute. So order 1 is what people call fours in gomoku, ladders and checks; each order looks at moves that
-//! force less. Passing is the game's [`Game::null_move`]; what is found is a win by the rules, since every reply is looked
-//! at, and only what is not found says little.
+//! A win of order 0 is a move that wins at once. A move is a *threat of order n* if a win of an order below n
+//! would follow should the other player pass. A *win of order n* goes by threats of order n against every
+//! reply, until no reply is left that a lower order does not refute. Order 1 is what players call fours in
+//! gomoku, ladders and checks; each higher order considers moves that force less. Passing is the game's
+//! [`Game::null_move`]. A win that is found is a win by the rules, because every reply is searched; a win
+//! that is not found says little.
 //!
-//! The depth in moves of the attacker grows step by step, and what failed to some depth is kept in a table with it. Wins
-//! are told as proven, unless the game may end by its history, which is not looked at.
+//! The depth in moves of the attacker grows step by step, and failures are kept in a table with their depth.
+//! Wins are reported as proven, unless the game may end by its history, which this search ignores.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
-//! Game-tree search: one family of algorithms a module, and what they share.
+//! Game-tree search: one family of algorithms a module, and the parts that they share.
 //!
-//! - [`plain`]: minimax, expectimax and alpha-beta as the textbooks have them; the oracles of everything else.
+//! - [`plain`]: minimax, expectimax and alpha-beta as in textbooks; the oracles of everything else.
 //! - [`alphabeta`]: the one enhanced search for decision nodes, every enhancement a switch.
-//! - [`expectimax`]: what it does at chance nodes.
+//! - [`expectimax`]: its behaviour at chance nodes.
 //! - [`mcts`]: Monte Carlo search, flat and in trees.
 //! - [`multiplayer`]: more than two players.
 //! - [`proof`]: proof-number search, best-first and depth-first.
@@ -11,8 +11,9 @@
 //! - [`policy`]: players that do not look ahead.
 //! - [`single`]: one player, the cheapest way to a goal.
 //! - [`opponent`]: searches with a model of the opponent.
-//! - [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`], [`observe`], [`room`], [`shares`]: what they share.
 //! - [`perft`](mod@perft): counting positions.
+//! - Shared parts: [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`],
+//!   [`observe`], [`room`], [`shares`].
 
 pub mod alphabeta;
 pub mod cache;

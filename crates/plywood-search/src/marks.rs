@@ -1,4 +1,4 @@
-//! What threads on one tree leave at the nodes they are at, so that others take another one first.
+//! Marks that threads on one tree leave at their nodes, so that other threads search other nodes first.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

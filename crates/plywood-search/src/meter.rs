@@ -1,8 +1,10 @@
-//! Counts what a search spends, says when to stop, and tells whoever listens how far it is.
+//! The meter of a search: it counts nodes and evaluations, ends the search, and reports progress.
 //!
-//! Counting a node is one comparison; the clock and the stop flag are looked at every `PATIENCE` nodes, or sooner
-//! where nodes are slow, and at first if time is limited: a table's memory is fetched by the first nodes that use it.
-//! Limits in nodes or evaluations are met exactly because the next look is never later than they can be reached. Threads that share a budget take it from a pool in small shares, so that it is never exceeded.
+//! Counting a node is one comparison. The clock and the stop flag are read every `PATIENCE` nodes, or sooner
+//! where nodes are slow; if time is limited they are read at the start as well, because the first nodes fetch
+//! the memory of the table. Limits in nodes or evaluations are met exactly, because the next reading is never
+//! later than they can be reached. Threads that share a budget take it from a pool in small shares, so it is
+//! never exceeded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -1,8 +1,8 @@
 //! Watching single nodes of a search.
 //!
-//! A search asks [`Observer::on`] before it tells anything. Searches inside others have nobody who could listen (`()`),
-//! which costs nothing; all others have a place where a [`Recorder`] may be, which writes a [`plywood_core::Trace`] for
-//! drawing: a test a node costs less than a second copy of every search in the program.
+//! A search asks [`Observer::on`] before it reports anything. Searches inside others have no listener (`()`),
+//! which costs nothing. All others have a place for a [`Recorder`], which writes a [`plywood_core::Trace`]
+//! for drawing: one test a node costs less than a second copy of every search in the program.
 
 use plywood_core::game::StepOf;
 use plywood_core::{Bound, Game, Player, Step, TraceNode, TraceOf, Turn, Value};

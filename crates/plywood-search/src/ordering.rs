@@ -1,8 +1,8 @@
-//! Which move to try first (Dice thesis, sections 2.3.4 and 2.3.5).
+//! The order of moves (Dice thesis, sections 2.3.4 and 2.3.5).
 //!
-//! The table's move, then by what the game itself promises of a move, and among moves of one rank those that refuted a
-//! sibling (killers) before those that were good anywhere (history). Ties keep the game's own order, so that a search is
-//! the same every time.
+//! First comes the table's move, then moves by the game's own promise; among moves of one rank those that
+//! refuted a sibling (killers) come before those that were good anywhere (history). Ties keep the game's own
+//! order, so a search is the same every time.
 
 use plywood_core::{Game, Player};
 

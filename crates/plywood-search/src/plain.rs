@@ -1,8 +1,8 @@
-//! Minimax, expectimax and alpha-beta as the textbooks have them (lecture notes, "Minimax Algorithm" and "Alpha-Beta
+//! Minimax, expectimax and alpha-beta as in textbooks (lecture notes, "Minimax Algorithm" and "Alpha-Beta
 //! Pruning"; Dice thesis, sections 2.1, 2.2 and 2.4.1).
 //!
-//! Small and obviously right: the oracles that every faster search is tested against. [`Plain`] is also what the
-//! `minimax` player searches with.
+//! Small and obviously correct: the oracles that test every faster search. The player `minimax` searches with
+//! [`Plain`].
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Players that do not look ahead: any legal move, or what a playout policy would choose.
+//! Players that do not look ahead: any legal move, or the choice of a playout policy.
 
 use plywood_core::random::{derive, seeded};
 use plywood_core::{

@@ -1,11 +1,11 @@
-//! The scale that a search's values live on.
+//! The scale of a search's values.
 //!
-//! In an outcome game a win lies beyond every evaluation and is worth more the nearer it is: `WIN - ply`. A margin
-//! is counted in points of the evaluator. A probability is what it is. Only decided outcomes depend on the ply, so
-//! only they are shifted when they go into a table and come out at another ply.
+//! In an outcome game a win lies beyond every evaluation, and a nearer win is worth more: `WIN - ply`. A
+//! margin is counted in points of the evaluator. A probability is itself. Only decided outcomes depend on the
+//! ply, so only they are shifted when they go into a table and come out at another ply.
 //!
-//! A win that is known to come, but not when, lies below every other win: [`SURE`]. It is what a game's bounds and an
-//! oracle without distances say of a won position.
+//! A win whose distance is unknown lies below every other win: [`SURE`]. A game's bounds and an oracle
+//! without distances give this value to a won position.
 
 use plywood_core::{Evaluator, Exact, Game, PayoffKind, Player, Value};
 

@@ -1,9 +1,11 @@
-//! Proof-number search depth-first: a node is searched while its numbers are below thresholds that its parent sets so
-//! that the search stays where best-first would be (Nagai 2002), and what is left behind is kept in a table.
+//! Depth-first proof-number search: a node is searched while its numbers are below thresholds. Its parent
+//! sets the thresholds so that the search stays where best-first search would be (Nagai 2002). A table keeps
+//! the numbers of nodes left behind.
 //!
-//! `dfpn` bounds both numbers by what makes another node more proving; its 1 + epsilon threshold (Pawlewicz and Lew 2007)
-//! oversteps the next sibling by a part of its number, so that the search changes places less often. `pds` raises the
-//! threshold of the likelier answer one by one. `pns_star` has a threshold for proof numbers alone, raised at the root.
+//! `dfpn` bounds both numbers by the value that makes another node more proving; its 1 + epsilon threshold
+//! (Pawlewicz and Lew 2007) oversteps the next sibling by a part of its number, so that the search changes
+//! places less often. `pds` raises the threshold of the likelier answer one by one. `pns_star` has a
+//! threshold for proof numbers alone, raised at the root.
 
 use std::ops::ControlFlow;
 

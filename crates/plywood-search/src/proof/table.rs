@@ -1,5 +1,5 @@
-//! The numbers of positions met, in a memory of fixed size. When it is full, the half that took the least work goes
-//! (Nagai's small-tree garbage collection): what was dear to find stays.
+//! The numbers of positions met, in a memory of fixed size. When the memory is full, the half that took the
+//! least work is dropped (Nagai's small-tree garbage collection), so that expensive results stay.
 
 use super::Numbers;
 

@@ -1,6 +1,6 @@
-//! Best-first proof-number search over a tree in memory (lecture notes, "pn Search"): select the most proving leaf,
-//! develop it, update its ancestors. `pn2` develops a leaf by a search of its own, whose tree is then thrown away but for
-//! the leaf's children.
+//! Best-first proof-number search over a tree in memory (lecture notes, "pn Search"): select the most proving
+//! leaf, develop it, update its ancestors. `pn2` develops a leaf by a search of its own and then drops the
+//! tree of that search, except for the leaf's children.
 
 use std::ops::ControlFlow;
 

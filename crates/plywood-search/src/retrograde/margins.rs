@@ -1,7 +1,8 @@
-//! Exact margins of a game in which no position comes again: each follows from those its moves lead to.
+//! Exact margins of a game in which no position repeats: each margin follows from the positions that its
+//! moves lead to.
 //!
-//! Threads go through the numbers and, from each, depth-first to what is not known yet. Two may work out the same entry;
-//! they write the same into it.
+//! Threads go through the numbers and, from each, depth-first to unknown positions. Two threads may compute
+//! the same entry; they write the same value into it.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
 

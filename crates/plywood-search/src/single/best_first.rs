@@ -1,6 +1,7 @@
-//! A* and breadth-first search: every position met stays in memory, known by its key.
+//! A* and breadth-first search: every position met stays in memory, identified by its key.
 //!
-//! Breadth-first search is A* without a heuristic. Both are slow, large and plainly right: the oracles of the others.
+//! Breadth-first search is A* without a heuristic. Both are slow, large and obviously correct: the oracles of
+//! the others.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};

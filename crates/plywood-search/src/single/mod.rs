@@ -1,10 +1,11 @@
-//! Searches for one player: the cheapest way to a goal (lecture notes, "Optimization of Search (Single Agent and Game)"
-//! and "A 15-Puzzle Experiment").
+//! Searches for one player: the cheapest way to a goal (lecture notes, "Optimization of Search (Single Agent
+//! and Game)" and "A 15-Puzzle Experiment").
 //!
-//! A [`Puzzle`] is a game of one player whose ends are goals. A [`Heuristic`] says what the way to a goal costs at least
-//! and is carried along move by move; [`Nearby`] knows the cost exactly close to the goal.
+//! A [`Puzzle`] is a game of one player whose ends are goals. A [`Heuristic`] is a lower bound on the cost of
+//! the way to a goal, updated move by move. [`Nearby`] knows the exact cost close to the goal.
 //!
-//! - [`ida`]: iterative-deepening A* (Korf 1985), with a transposition table and what is known near the goal.
+//! - [`ida`]: iterative-deepening A* (Korf 1985), with a transposition table and the exact costs near the
+//!   goal.
 //! - [`best_first`]: A* with every position in memory, and breadth-first search: the oracles.
 
 pub mod best_first;

@@ -1,4 +1,4 @@
-//! An entry of the table: what it says, and how it lies in memory.
+//! An entry of the table: its content, and its layout in memory.
 //!
 //! Four words, half a cache line: a check, the two bounds, and the rest. Threads read and write words one by one, so an
 //! entry may be met half written. The check is the key combined with a sum over the other words; what does not add up

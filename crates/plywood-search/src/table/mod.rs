@@ -1,11 +1,11 @@
 //! The transposition table (Dice thesis, section 2.3.7; lecture notes, "Transposition Tables").
 //!
-//! An entry keeps what is known of a position searched to one depth: a lower and an upper bound, the slot of the best
-//! move, and whether each bound is proven. Values are from the position's own view and count plies from the position.
-//! The table never grows beyond the size it was given, and what is not used of it is not touched ([`crate::room`]). Entries of
-//! earlier games are dead but not wiped: a stamp tells.
+//! An entry describes a position searched to one depth: a lower and an upper bound, the slot of the best
+//! move, and whether each bound is proven. Values are from the position's own view and count plies from the
+//! position. The table never grows beyond its size, and unused parts are not touched ([`crate::room`]). A
+//! stamp marks the entries of earlier games as dead, so nothing is wiped.
 //!
-//! Threads may share a table without locks: entries are copied out, and what was half written is not found
+//! Threads may share a table without locks: entries are copied out, and half-written entries are not found
 //! (`entry.rs`).
 
 mod entry;
