@@ -10,6 +10,13 @@ use crate::error::{Error, one_of};
 use crate::spec::{Args, Key};
 
 /// Limits on a search, any mix; a search ends at the first that is reached.
+///
+/// ```
+/// use plywood_core::Budget;
+///
+/// let budget = Budget { depth: Some(8), seconds: Some(2.0), ..Budget::default() };
+/// assert_eq!(budget.tighter(Budget::depth(6)).depth, Some(6));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
@@ -190,6 +197,15 @@ impl Budget {
 }
 
 /// A flag shared between a search and whoever may stop it.
+///
+/// ```
+/// use plywood_core::Stop;
+///
+/// let stop = Stop::new();
+/// let shared = stop.clone();
+/// shared.raise();
+/// assert!(stop.raised());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 

@@ -14,6 +14,16 @@ use crate::error::Error;
 use crate::quantity;
 
 /// What is left, and what a move adds, in seconds.
+///
+/// ```
+/// use plywood_core::Clock;
+///
+/// let mut clock: Clock = "1m+0.5s".parse()?;
+/// assert_eq!((clock.left, clock.increment), (60.0, 0.5));
+/// assert!(clock.spend(10.0).is_ok());
+/// assert_eq!(clock.left, 50.5);
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
@@ -30,6 +40,13 @@ const FEW: u32 = 6;
 
 impl Clock {
     /// The time for a move of a player that has at most `moves` moves left.
+    ///
+    /// ```
+    /// use plywood_core::Clock;
+    ///
+    /// let clock = Clock { left: 60.0, increment: 0.0 };
+    /// assert_eq!(clock.share(Some(20)), 3.0);
+    /// ```
     pub fn share(&self, moves: Option<u32>) -> f64 {
         let moves = moves.unwrap_or(MANY).clamp(FEW, MANY);
         let fair = self.left / f64::from(moves) + 0.75 * self.increment;

@@ -22,6 +22,10 @@ use crate::value::Value;
 const LONGEST_WALK: usize = 400;
 
 /// Plays random games and checks the rules of the contract at every position.
+///
+/// ```
+/// plywood_core::conformance::rules(&plywood_small_games::tictactoe::TicTacToe, 3);
+/// ```
 pub fn rules<G: Notation>(game: &G, games: u64) {
     let nature = game.nature();
     assert!(nature.players >= 1, "a game has players");

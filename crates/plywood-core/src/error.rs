@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// What was wrong with an input, and where.
+///
+/// ```
+/// use plywood_core::Error;
+///
+/// let error = Error::at("ab(depth=x)", 9, "expected a number").context("search");
+/// assert_eq!(error.column(), Some(10));
+/// assert!(error.to_string().starts_with("search: expected a number (at column 10)"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     message: String,

@@ -23,6 +23,13 @@ use crate::random::{Rng, below, unit};
 use crate::value::Value;
 
 /// One of the players, counted from zero in the order of their first turns.
+///
+/// ```
+/// use plywood_core::Player;
+///
+/// assert_eq!(Player::FIRST.other(), Player::SECOND);
+/// assert_eq!(Player::SECOND.index(), 1);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
@@ -43,6 +50,15 @@ impl Player {
 }
 
 /// Whose turn it is.
+///
+/// ```
+/// use plywood_core::{Game, Player, Turn};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let turn = TicTacToe.turn(&TicTacToe.start());
+/// assert_eq!(turn, Turn::Player(Player::FIRST));
+/// assert_eq!(Turn::Over.view(), Player::FIRST);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Turn {
@@ -101,6 +117,14 @@ pub enum Sum {
 }
 
 /// What a game declares about itself.
+///
+/// ```
+/// use plywood_core::{Chance, Nature};
+///
+/// // Two players, no chance, win, draw or loss; no game is longer than nine moves.
+/// let nature = Nature { longest: Some(9), ..Nature::outcome() };
+/// assert_eq!((nature.players, nature.chance), (2, Chance::None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Nature {
     /// How many players there are.
@@ -167,6 +191,16 @@ pub enum Step<M, E> {
 pub type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
 
 /// The rules of a game.
+///
+/// ```
+/// use plywood_core::{Game, Player};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let start = TicTacToe.start();
+/// assert_eq!(TicTacToe.count_moves(&start), 9);
+/// let after = TicTacToe.play(&start, 4);
+/// assert_eq!(TicTacToe.turn(&after).view(), Player::SECOND);
+/// ```
 pub trait Game: Clone + Send + Sync + 'static {
     /// A position: a value, small and `Copy` where the game allows.
     type Position: Clone + PartialEq + Debug + Send + Sync + 'static;

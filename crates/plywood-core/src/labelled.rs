@@ -15,6 +15,16 @@ use crate::files::{read_text, write_whole};
 const END: &str = "end: of file";
 
 /// A kind of file.
+///
+/// ```
+/// use plywood_core::labelled::Kind;
+///
+/// let kind = Kind { name: "weights", version: 1, made_by: "`plywood train`" };
+/// let text = kind.text([("depth", "6".to_string())]);
+/// assert_eq!(kind.read_whole(&text)?.value("depth")?, "6");
+/// assert!(kind.read_whole("plywood weights 2\n").is_err());
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
     /// What it is, in a few words: the first line but for the version.

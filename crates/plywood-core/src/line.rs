@@ -11,6 +11,17 @@ use crate::notation::Notation;
 use crate::random::Rng;
 
 /// A start, and the moves and events since.
+///
+/// ```
+/// use plywood_core::Line;
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let mut line = Line::new(TicTacToe);
+/// line.play(4);
+/// line.play(0);
+/// assert_eq!(line.steps().len(), 2);
+/// assert_eq!(line.positions().len(), 3);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Line<G: Game> {
     game: G,
@@ -32,6 +43,15 @@ impl<G: Game> Line<G> {
     }
 
     /// A line that starts from a position.
+    ///
+    /// ```
+    /// use plywood_core::{Game, Line};
+    /// use plywood_small_games::tictactoe::TicTacToe;
+    ///
+    /// let position = TicTacToe.play(&TicTacToe.start(), 4);
+    /// let line = Line::from(TicTacToe, position);
+    /// assert!(line.steps().is_empty() && *line.start() == position);
+    /// ```
     pub fn from(game: G, start: G::Position) -> Line<G> {
         let keys = vec![game.key(&start)];
         let history = game.nature().history;
@@ -117,6 +137,16 @@ impl<G: Game> Line<G> {
     }
 
     /// Takes the last step back; false at the start.
+    ///
+    /// ```
+    /// use plywood_core::Line;
+    /// use plywood_small_games::tictactoe::TicTacToe;
+    ///
+    /// let mut line = Line::new(TicTacToe);
+    /// line.play(4);
+    /// assert!(line.undo());
+    /// assert!(!line.undo());
+    /// ```
     pub fn undo(&mut self) -> bool {
         if self.steps.pop().is_none() {
             return false;
@@ -134,6 +164,16 @@ impl<G: Notation> Line<G> {
     /// # Errors
     ///
     /// If the game is over, or the text is no legal move and no possible event here.
+    ///
+    /// ```
+    /// use plywood_core::Line;
+    /// use plywood_small_games::tictactoe::TicTacToe;
+    ///
+    /// let mut line = Line::new(TicTacToe);
+    /// assert!(line.try_step("b2").is_ok());
+    /// assert!(line.try_step("b2").is_err()); // the cell is taken
+    /// assert_eq!(line.steps().len(), 1);
+    /// ```
     pub fn try_step(&mut self, text: &str) -> Result<(), Error> {
         match self.turn() {
             Turn::Over => Err(Error::new(format!("the game is over: {text:?} cannot be played"))),

@@ -14,6 +14,17 @@ use crate::played::{Occasion, Played, Recorded};
 pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
 
 /// The text of a game.
+///
+/// ```
+/// use plywood_core::{Game, Notation};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let position = TicTacToe.play(&TicTacToe.start(), 4);
+/// let text = TicTacToe.write_position(&position);
+/// assert_eq!(TicTacToe.read_position(&text)?, position);
+/// assert_eq!(TicTacToe.write_move(&TicTacToe.start(), 4), "b2");
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 pub trait Notation: Game {
     /// The position as text that [`Notation::read_position`] reads back without loss.
     fn write_position(&self, position: &Self::Position) -> String;
@@ -51,6 +62,15 @@ pub trait Notation: Game {
     /// # Errors
     ///
     /// If the text is no legal move of the position.
+    ///
+    /// ```
+    /// use plywood_core::{Game, Notation};
+    /// use plywood_small_games::tictactoe::TicTacToe;
+    ///
+    /// assert_eq!(TicTacToe.read_move(&TicTacToe.start(), "B2")?, 4);
+    /// assert!(TicTacToe.read_move(&TicTacToe.start(), "d4").is_err());
+    /// # Ok::<(), plywood_core::Error>(())
+    /// ```
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         let mut written = Vec::new();
         let found = self
@@ -143,6 +163,14 @@ pub trait Notation: Game {
 /// # Errors
 ///
 /// If what follows the last `;` is no number.
+///
+/// ```
+/// use plywood_core::notation::split_score;
+///
+/// assert_eq!(split_score("44444;-2")?, ("44444", Some(-2.0)));
+/// assert_eq!(split_score("44444")?, ("44444", None));
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 pub fn split_score(text: &str) -> Result<(&str, Option<f64>), Error> {
     match text.rsplit_once(';') {
         None => Ok((text, None)),

@@ -41,6 +41,14 @@ pub fn share_out<W>(
 }
 
 /// What each number below `count` comes to, in their order; nothing if it was stopped. `progress` hears how many are done.
+///
+/// ```
+/// use plywood_core::Stop;
+/// use plywood_core::parallel::pieces;
+///
+/// let squares = pieces(2, 4, &Stop::new(), &|_| {}, |number| number * number);
+/// assert_eq!(squares, Some(vec![0, 1, 4, 9]));
+/// ```
 pub fn pieces<T: Send>(
     threads: usize,
     count: usize,

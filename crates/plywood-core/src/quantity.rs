@@ -51,11 +51,23 @@ fn shifted(digits: &str, places: i32) -> Option<String> {
 }
 
 /// Reads a number of any type, in plain digits or as people shorten it.
+///
+/// ```
+/// use plywood_core::quantity::number;
+///
+/// assert_eq!(number::<u64>("2.5k"), Some(2500));
+/// assert_eq!(number::<u64>("2^16"), Some(65536));
+/// assert_eq!(number::<u64>("many"), None);
+/// ```
 pub fn number<N: std::str::FromStr>(word: &str) -> Option<N> {
     word.parse().ok().or_else(|| plain(word)?.parse().ok())
 }
 
 /// Reads a number of bytes: `64MB`, `64mb`, `64MiB`, `1.5GB`, `512B`.
+///
+/// ```
+/// assert_eq!(plywood_core::quantity::bytes("64MB"), Some(64 << 20));
+/// ```
 pub fn bytes(word: &str) -> Option<usize> {
     let lower = word.to_ascii_lowercase();
     let units =
@@ -81,6 +93,10 @@ pub fn plain_bytes(bytes: usize) -> String {
 }
 
 /// Reads a time in seconds: `2s`, `500ms`, `10m`, `1.5h`, `1m30s`.
+///
+/// ```
+/// assert_eq!(plywood_core::quantity::seconds("1m30s"), Some(90.0));
+/// ```
 pub fn seconds(word: &str) -> Option<f64> {
     let lower = word.to_ascii_lowercase();
     let (mut rest, mut total) = (lower.as_str(), 0.0);
@@ -104,6 +120,10 @@ pub fn seconds(word: &str) -> Option<f64> {
 }
 
 /// A number of bytes as people say it: `16 MB`.
+///
+/// ```
+/// assert_eq!(plywood_core::quantity::said_bytes(16 << 20), "16 MB");
+/// ```
 pub fn said_bytes(bytes: u64) -> String {
     let units = [(40, "TB"), (30, "GB"), (20, "MB"), (10, "KB")];
     match units.iter().find(|(shift, _)| bytes >> shift > 0) {
@@ -117,6 +137,10 @@ pub fn said_bytes(bytes: u64) -> String {
 }
 
 /// A number of things in words: `1 ply`, `3 plies`.
+///
+/// ```
+/// assert_eq!(plywood_core::quantity::said_count(3, "ply", "plies"), "3 plies");
+/// ```
 pub fn said_count(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

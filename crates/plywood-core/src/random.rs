@@ -8,6 +8,13 @@ pub use rand::{Rng as Generator, RngExt, SeedableRng};
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A generator from a seed.
+///
+/// ```
+/// use plywood_core::random::{below, seeded};
+///
+/// let (mut one, mut other) = (seeded(1), seeded(1));
+/// assert_eq!(below(&mut one, 6), below(&mut other, 6));
+/// ```
 pub fn seeded(seed: u64) -> Rng {
     Rng::seed_from_u64(seed)
 }
@@ -22,6 +29,12 @@ pub const fn mix(word: u64) -> u64 {
 }
 
 /// The seed of the `index`-th thing of what `seed` stands for.
+///
+/// ```
+/// use plywood_core::random::derive;
+///
+/// assert_ne!(derive(1, 0), derive(1, 1));
+/// ```
 pub const fn derive(seed: u64, index: u64) -> u64 {
     mix(mix(seed) ^ index.wrapping_mul(0xD6E8_FEB8_6659_FD93))
 }

@@ -48,6 +48,16 @@ const MARGIN: f64 = 12.0;
 
 impl Picture {
     /// The picture as SVG.
+    ///
+    /// ```
+    /// use plywood_core::picture::Theme;
+    /// use plywood_core::{Game, Notation};
+    /// use plywood_small_games::tictactoe::TicTacToe;
+    ///
+    /// let picture = TicTacToe.picture(&TicTacToe.start(), None);
+    /// assert!(picture.svg(Theme::Light).starts_with("<svg"));
+    /// assert_eq!(picture.targets.len(), 9); // a click for each move
+    /// ```
     pub fn svg(&self, theme: Theme) -> String {
         svg(self, theme)
     }
