@@ -51,6 +51,13 @@ fn weighted<D: Distribution + ?Sized>(distribution: &D, value: impl Fn(f64) -> f
 }
 
 /// Losses, draws and wins of single games.
+///
+/// ```
+/// use plywood_lab::stats::{Distribution, Trinomial};
+///
+/// let games = Trinomial::new(3, 1, 0); // wins, draws, losses
+/// assert_eq!((games.total(), games.mean()), (4, 0.875));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Trinomial(pub [u64; 3]);
 
@@ -94,6 +101,14 @@ impl Distribution for Trinomial {
 }
 
 /// Pairs by half-points won in both games together: LL, LD, WL or DD, WD, WW.
+///
+/// ```
+/// use plywood_lab::stats::{Distribution, Pentanomial};
+///
+/// let mut pairs = Pentanomial::default();
+/// pairs.add(2, 1); // a win and a draw, in half-points
+/// assert_eq!((pairs.total(), pairs.games(), pairs.mean()), (1, 2, 0.75));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 

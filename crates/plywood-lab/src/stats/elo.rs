@@ -10,6 +10,13 @@ use super::wilson::wilson_of_share;
 use super::{Distribution, Interval, NORMALISED_SCALE, Trinomial};
 
 /// Rating difference at which the expected score is `score`; infinite at and beyond 0 and 1.
+///
+/// ```
+/// use plywood_lab::stats::{elo_of_score, score_of_elo};
+///
+/// assert_eq!(elo_of_score(0.5), 0.0);
+/// assert!((score_of_elo(elo_of_score(0.76)) - 0.76).abs() < 1e-12);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -27,6 +34,14 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// What a match says about the difference of its two players.
+///
+/// ```
+/// use plywood_lab::stats::{EloEstimate, Trinomial, Z95};
+///
+/// let estimate = EloEstimate::of_games(&Trinomial::new(71, 10, 19), Z95).unwrap();
+/// assert_eq!(estimate.score.value, 0.76);
+/// assert!(estimate.elo.low > 0.0 && estimate.superiority > 0.99);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct EloEstimate {
     /// Mean score with the ends of its interval, kept within [0, 1].

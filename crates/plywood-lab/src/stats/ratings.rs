@@ -43,6 +43,15 @@ impl Ratings {
 }
 
 /// Ratings of a crosstable: `points[i][j]` is what i scored against j, draws counting one half.
+///
+/// ```
+/// use plywood_lab::stats::bradley_terry;
+///
+/// // `points[i][j]` is what player i scored against player j.
+/// let ratings = bradley_terry(&[vec![0.0, 7.5], vec![2.5, 0.0]])?;
+/// assert!((ratings.elo[0] - ratings.elo[1] - 190.8).abs() < 0.1);
+/// # Ok::<(), plywood_lab::stats::RatingError>(())
+/// ```
 pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
     let n = points.len();
     if points

@@ -34,6 +34,14 @@ impl Model {
 }
 
 /// A test of `elo0` against `elo1`.
+///
+/// ```
+/// use plywood_lab::stats::{Decision, Model, Sprt, Trinomial};
+///
+/// let test = Sprt { model: Model::Logistic, elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
+/// let ratio = test.ratio(&Trinomial::new(900, 0, 600));
+/// assert_eq!(test.decide(ratio), Decision::AcceptH1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {

@@ -6,6 +6,13 @@ use std::collections::BTreeMap;
 use super::Interval;
 
 /// The usual five numbers of a sample, and its quantiles.
+///
+/// ```
+/// use plywood_lab::stats::Summary;
+///
+/// let summary = Summary::of(&[1.0, 2.0, 4.0, 9.0]).unwrap();
+/// assert_eq!((summary.mean, summary.median, summary.max), (4.0, 3.0, 9.0));
+/// ```
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Summary {
     /// Number of values.

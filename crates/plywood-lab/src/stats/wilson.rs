@@ -9,6 +9,13 @@ use super::Interval;
 ///
 /// # Panics
 /// When there are no games or more wins than games.
+///
+/// ```
+/// use plywood_lab::stats::{Z95, wilson};
+///
+/// let share = wilson(8, 10, Z95);
+/// assert!(share.low > 0.49 && share.high < 0.95);
+/// ```
 pub fn wilson(wins: u64, games: u64, z: f64) -> Interval {
     assert!(games > 0 && wins <= games, "{wins} of {games} is not a share");
     wilson_of_share(wins as f64 / games as f64, games as f64, z)
