@@ -1,7 +1,7 @@
 //! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use plywood_core::game::StepOf;
 use plywood_core::quantity::said_count;
@@ -12,7 +12,7 @@ use plywood_core::{
 
 use super::config::{Config, FinalMove};
 use super::control::Control;
-use super::playout::{Purse, Rewards};
+use super::playout::{Earned, Purse};
 use super::simulate::Worker;
 use super::tree::{ONE, ROOT, Tree};
 use crate::ordering::{Ranked, rising};
@@ -31,7 +31,7 @@ pub struct Root<'a, G: Game> {
     rows: Vec<Row<G::Move>>,
     next_row: u64,
     next_tick: f64,
-    totals: Rewards,
+    earned: HashMap<Option<G::Move>, Earned>,
     simulations: u64,
     evaluations: u64,
 }
@@ -62,7 +62,7 @@ impl<'a, G: Game> Root<'a, G> {
             rows: Vec::new(),
             next_row: FIRST_ROW,
             next_tick: TICK,
-            totals: Rewards::default(),
+            earned: HashMap::new(),
             simulations: 0,
             evaluations: 0,
         }
@@ -72,8 +72,8 @@ impl<'a, G: Game> Root<'a, G> {
     pub fn add<P: Policy<G>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, P, E>) {
         self.simulations += worker.count;
         self.evaluations += worker.evaluations;
-        for (total, more) in self.totals.iter_mut().zip(worker.totals) {
-            *total += more;
+        for (chosen, more) in &worker.earned {
+            self.earned.entry(*chosen).or_default().add(more);
         }
     }
 
@@ -241,6 +241,16 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
+    /// The value for each player, where more than two play: what they got after the best move. Where a tree was kept, that
+    /// of the others is of this search's simulations.
+    fn values(&self) -> Vec<f64> {
+        let Some(earned) = self.earned.get(&self.best().map(|best| best.chosen)) else { return Vec::new() };
+        let mean = |sum: &u64| self.purse.payoff(*sum as f64 / (ONE as f64 * earned.count as f64));
+        let mut values: Vec<f64> = earned.rewards[..self.purse.players].iter().map(mean).collect();
+        values[self.line.turn().view().index()] = self.value();
+        values
+    }
+
     /// The best move, and the most visited ones after it up to the next event.
     fn line_ahead(&self) -> Vec<G::Move> {
         let Some(best) = self.best() else { return Vec::new() };
@@ -263,17 +273,11 @@ impl<'a, G: Game> Root<'a, G> {
     /// The answer.
     pub fn report(self, seconds: f64) -> Report<G::Move> {
         let pv = self.line_ahead();
-        let values = if self.purse.players > 2 && self.simulations > 0 {
-            let mean = |total: &u64| *total as f64 / (ONE as f64 * self.simulations as f64);
-            self.totals[..self.purse.players].iter().map(|total| self.purse.payoff(mean(total))).collect()
-        } else {
-            Vec::new()
-        };
         let bytes: usize = self.trees.iter().map(Tree::bytes).sum();
         Report {
             best: pv.first().copied().or_else(|| self.line.first_move()),
             value: self.value(),
-            values,
+            values: self.values(),
             proven: self.proven().is_some(),
             depth: self.simulations.max(1).ilog2(),
             nodes: self.nodes(),

@@ -19,6 +19,25 @@ const LONGEST: u32 = 5000;
 /// What a finished simulation is worth to each player, in parts of [`ONE`].
 pub type Rewards = [u64; MOST_PLAYERS];
 
+/// What some simulations were worth to each player.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Earned {
+    /// How many there were.
+    pub count: u64,
+    /// Their sums.
+    pub rewards: Rewards,
+}
+
+impl Earned {
+    /// Adds those of others.
+    pub fn add(&mut self, more: &Earned) {
+        self.count += more.count;
+        for (sum, more) in self.rewards.iter_mut().zip(more.rewards) {
+            *sum += more;
+        }
+    }
+}
+
 /// Who chooses in playouts.
 #[derive(Debug, Clone)]
 pub struct Policies<P> {

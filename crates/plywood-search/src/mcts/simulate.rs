@@ -3,6 +3,7 @@
 //! At a chance node an event is drawn and its child is found among those listed. Where events can only be drawn, from a
 //! continuum, none would ever be met again: there a node has few events at first and more as it is visited (`draw`).
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
 
@@ -13,7 +14,7 @@ use plywood_core::{Evaluator, Game, Line, Oracle, Player, Policy, Rng, Step, Tur
 use super::config::{Config, Family, Leaf, LeafValue, Reward};
 use super::formula::{Weigher, sqrt_ln};
 use super::ledger::Ledger;
-use super::playout::{Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
+use super::playout::{Earned, Policies, Purse, Rewards, decisive_move, play_out, play_out_at_random};
 use super::tree::{Block, ROOT, Reserve, Seed, Tree, load, store};
 use crate::scale::Scale;
 
@@ -58,8 +59,8 @@ pub struct Worker<'a, G: Game, P, E> {
     pub count: u64,
     /// Calls of the evaluation.
     pub evaluations: u64,
-    /// The sum of all rewards.
-    pub totals: Rewards,
+    /// Where more than two play: what each got after each move of the root, or altogether where chance is on turn there.
+    pub earned: HashMap<Option<G::Move>, Earned>,
 }
 
 impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
@@ -83,7 +84,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             drawn: nature.chance == Chance::Sampled,
             count: 0,
             evaluations: 0,
-            totals: Default::default(),
+            earned: HashMap::new(),
         }
     }
 
@@ -396,8 +397,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
     /// Adds the rewards to every node of the path (algorithm 3): to a node, that of whoever moved there.
     fn back_up<const SHARED: bool>(&mut self, rewards: &Rewards, leaf_counts: bool) {
         let config = self.setting.config;
-        for (total, reward) in self.totals.iter_mut().zip(rewards) {
-            *total += reward;
+        if self.setting.purse.players > 2 && (leaf_counts || self.path.len() > 2) {
+            self.earn(rewards);
         }
         for place in (0..self.path.len()).rev() {
             let (node, turn) = self.path[place];
@@ -419,6 +420,15 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
                 self.refresh(place);
             }
         }
+    }
+
+    /// Adds the rewards to those of the root's move that was played.
+    fn earn(&mut self, rewards: &Rewards) {
+        let chosen = match self.path.get(1).map(|(child, _)| self.tree.step(*child)) {
+            Some(Step::Move(chosen)) => Some(chosen),
+            Some(Step::Event(_)) | None => None,
+        };
+        self.earned.entry(chosen).or_default().add(&Earned { count: 1, rewards: *rewards });
     }
 
     /// All moves as first: a move played at any time from here on counts as if it had been played here.

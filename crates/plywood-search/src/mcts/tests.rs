@@ -16,6 +16,7 @@ use plywood_games::kalah::Kalah;
 use plywood_games::othello::{self, Othello};
 use plywood_games::randomtree::RandomTree;
 use plywood_small_games::nim::Nim;
+use plywood_small_games::nim3::Nim3;
 use plywood_small_games::pig::Pig;
 use plywood_small_games::tictactoe::TicTacToe;
 
@@ -367,4 +368,23 @@ fn the_tree_is_told_where_it_is_wanted() {
         assert!(report.tried.contains(&tried), "{tried:?}");
     }
     assert_eq!(branches[0].line[..1], report.pv[..1]);
+}
+
+/// With three players the value of the one on turn is the same number in both places, and the others' belong to it: in
+/// this game payoffs sum to 1. Whichever way the simulations are shared out.
+#[test]
+fn values_of_three_players_are_of_one_move() {
+    let nim = Nim3::from_spec(&"nim3".parse().unwrap()).unwrap();
+    let mut line = Line::new(nim);
+    line.play(line.first_move().unwrap());
+    let own_trees = Config { threads: 2, parallel: Parallel::Root, ..tree() };
+    for config in [tree(), Config { skip_leaf: true, ..tree() }, own_trees, Config::plain(Family::Flat)] {
+        let report = ask(&mut search(config), &line, 500, 1);
+        assert_eq!(report.values.len(), 3);
+        assert_eq!(report.value, report.values[line.turn().view().index()], "{config:?}");
+        let sum: f64 = report.values.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{:?} of {config:?}", report.values);
+        let best = report.tried.iter().find(|tried| Some(tried.chosen) == report.best);
+        assert_eq!(best.map(|best| best.value), Some(report.value), "{config:?}");
+    }
 }
