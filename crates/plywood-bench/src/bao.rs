@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::parallel;
-use plywood_core::{Budget, Notation, Stop, Turn};
+use plywood_core::{Budget, Notation, Stop, Task, Turn};
 use plywood_games::bao::{APPENDIX_D, Bao};
 use plywood_search::perft::perft;
 
@@ -38,7 +38,7 @@ fn play(game: &dyn AnyGame, pair: [&str; 2], start: &str) {
     let mut line = game.read(start).expect("a start position");
     while let Turn::Player(on_turn) = line.turn() {
         let thinker = &mut players[on_turn.index()];
-        let report = thinker.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+        let report = thinker.think(&*line, Task::new(Budget::UNSET).seed(1));
         let best = report.expect("the line is of its game").best.expect("there is a move");
         line.step(&best).expect("it is legal");
     }
@@ -71,7 +71,7 @@ pub(super) fn run() -> Vec<Row> {
         for start in &starts[..SEARCHED.0] {
             let line = game.read(start).expect("a start position");
             let begun = Instant::now();
-            let report = thinker.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+            let report = thinker.think(&*line, Task::new(Budget::UNSET).seed(1));
             seconds += begun.elapsed().as_secs_f64();
             nodes += report.expect("the line is of its game").nodes;
         }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use cozy_chess::Board;
 use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Notation, Oracle, Stop};
+use plywood_core::{Budget, Notation, Oracle, Stop, Task};
 use plywood_games::chess::endings::Class;
 use plywood_games::chess::{Chess, Position};
 use plywood_search::perft::perft;
@@ -76,7 +76,7 @@ fn searched(game: &dyn AnyGame, evaluation: &str, rows: &mut Vec<Row>) {
     let mut speeds = Vec::new();
     for _ in 0..ROUNDS {
         player.new_game();
-        if let Ok(report) = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()) {
+        if let Ok(report) = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1)) {
             speeds.push(report.nodes as f64 / report.seconds.max(1e-9));
         }
     }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Line, Search, Stop, Zero};
+use plywood_core::{Budget, Game, Line, Search, Stop, Task, Zero};
 use plywood_games::connect4::shape::Standard;
 use plywood_games::connect4::{Connect4, Evaluation};
 use plywood_games::kalah::Kalah;
@@ -59,7 +59,7 @@ pub fn run() -> Vec<Row> {
             },
             &mut || {
                 let mut search = AlphaBeta::new(Zero, Config::PLAIN);
-                full_nodes = search.think(&line, &budget, 0, &stop, &mut ()).nodes;
+                full_nodes = search.think(&line, Task::new(budget).stop(&stop)).nodes;
             },
         ],
     );
@@ -78,7 +78,7 @@ pub fn run() -> Vec<Row> {
         ROUNDS,
         &mut [&mut || {
             enhanced.new_game();
-            enhanced_nodes = enhanced.think(&line, &Budget::depth(14), 0, &stop, &mut ()).nodes;
+            enhanced_nodes = enhanced.think(&line, Task::new(Budget::depth(14)).stop(&stop)).nodes;
         }],
     );
 

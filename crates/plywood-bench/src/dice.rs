@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use plywood_core::{Budget, Line, Search, Spec, Stop};
+use plywood_core::{Budget, Line, Search, Spec, Task};
 use plywood_games::dice::{self, FIVE};
 use plywood_players::searches;
 
@@ -25,7 +25,7 @@ fn cost(text: &str, depth: u32, every: usize) -> (f64, f64) {
         let (mut search, _): (Box<dyn Search<_>>, _) = searches::make(&FIVE, &spec).expect("they fit Dice");
         let line = Line::from(FIVE, *board);
         let start = Instant::now();
-        let report = search.think(&line, &Budget::depth(depth), 1, &Stop::new(), &mut ());
+        let report = search.think(&line, Task::new(Budget::depth(depth)).seed(1));
         seconds += start.elapsed().as_secs_f64();
         nodes += report.nodes as f64;
     }

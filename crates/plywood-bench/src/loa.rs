@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_core::{Budget, Stop, Turn};
+use plywood_core::{Budget, Task, Turn};
 use plywood_games::loa::POSITIONS;
 use plywood_lab::experiment::problems;
 
@@ -24,7 +24,7 @@ pub fn rows() -> Vec<Row> {
         // Every fifth position, so that all stages of games are there.
         for start in starts.iter().step_by(5).take(SEARCHED.0) {
             player.new_game();
-            let report = player.think(&*start.line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+            let report = player.think(&*start.line, Task::new(Budget::UNSET).seed(1));
             nodes += report.expect("a depth is a budget it keeps").nodes;
         }
         let speed = nodes as f64 / start.elapsed().as_secs_f64();
@@ -42,7 +42,7 @@ pub fn rows() -> Vec<Row> {
         let start = Instant::now();
         let mut plies = 0;
         while let Turn::Player(seat) = line.turn() {
-            let report = players[seat.index()].think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+            let report = players[seat.index()].think(&*line, Task::new(Budget::UNSET).seed(1));
             let best =
                 report.expect("a depth is a budget it keeps").best.expect("a player on turn has a move");
             line.step(&best).expect("it is legal");

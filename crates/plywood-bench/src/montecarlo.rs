@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use plywood_core::parallel::pieces;
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop};
+use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop, Task};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::loa::LinesOfAction;
@@ -59,7 +59,7 @@ fn uct<G: Knowledge>(game: G, simulations: u64) -> [f64; 3] {
     });
     let budget = Budget::simulations(simulations);
     let think = |search: &mut MonteCarlo<G, G::Policy, G::Evaluator>| {
-        drop(search.think(&line, &budget, 1, &Stop::new(), &mut ()));
+        drop(search.think(&line, Task::new(budget).seed(1)));
     };
     let seconds = interleaved(
         ROUNDS,

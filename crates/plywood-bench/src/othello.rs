@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use plywood_core::random::{derive, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Line, PayoffKind, Search, Stop, Turn};
+use plywood_core::{Budget, Game, Line, PayoffKind, Search, Task, Turn};
 use plywood_games::othello::engine::Engine;
 use plywood_games::othello::notation::obf;
 use plywood_games::othello::patterns::Patterns;
@@ -35,7 +35,7 @@ fn solved(game: &Othello, list: &[obf::Record], threads: usize) -> (usize, u64, 
     for record in list {
         solver.new_game();
         let line = Line::from(*game, record.board);
-        let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+        let report = solver.think(&line, Task::new(Budget::ENDLESS).seed(1));
         let best = record.scores.iter().map(|(_, score)| *score).max();
         let found = record.scores.iter().find(|(chosen, _)| Some(*chosen) == report.best);
         let agrees = found.map(|(_, score)| *score) == best && best.map(f64::from) == Some(report.value);
@@ -81,7 +81,7 @@ fn ending(game: &Othello, seed: u64) -> Option<Board> {
         let chosen = if line.steps().len() < 10 {
             game.random_move(line.position(), &mut rng)
         } else {
-            engine.think(&line, &Budget::depth(4), 1, &Stop::new(), &mut ()).best?
+            engine.think(&line, Task::new(Budget::depth(4)).seed(1)).best?
         };
         line.play(chosen);
     }
@@ -96,7 +96,7 @@ pub(super) fn run() -> Vec<Row> {
     for seed in 0..POSITIONS {
         let mut engine = Engine::new(&game, Size::Bytes(TABLE), 1, Patterns::shipped());
         let line = super::threads::wander(&game, OPENING, seed);
-        let report = engine.think(&line, &Budget::depth(DEPTH), 1, &Stop::new(), &mut ());
+        let report = engine.think(&line, Task::new(Budget::depth(DEPTH)).seed(1));
         nodes += report.nodes;
         seconds += report.seconds;
     }

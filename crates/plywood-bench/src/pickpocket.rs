@@ -9,7 +9,7 @@ use plywood_billiards::players::pickpocket::{Method, PickPocket, Settings};
 use plywood_billiards::rules::{GameState, Stage};
 use plywood_billiards::tables::{Difficulty, Lookup, Size};
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Line, Search, Stop, Turn};
+use plywood_core::{Budget, Line, Search, Stop, Task, Turn};
 use plywood_lab::stats::median;
 
 use super::{Row, interleaved};
@@ -31,7 +31,7 @@ fn frame(game: &Billiards, settings: &Settings, seed: u64) -> Vec<GameState> {
                 if state.stage == Stage::Play {
                     states.push(state);
                 }
-                let report = player.think(&line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ());
+                let report = player.think(&line, Task::new(Budget::UNSET).seed(seed));
                 line.play(report.best.expect("there is a stroke for every state"));
             }
             _ => drop(line.sample(&mut dice)),
@@ -46,7 +46,7 @@ fn seconds(game: &Billiards, settings: &Settings, states: &[GameState]) -> Vec<f
     let mut times = Vec::new();
     for state in states {
         let begun = Instant::now();
-        player.decide(game, state, &Budget::UNLIMITED, 1, &Stop::new());
+        player.decide(game, state, &Budget::UNSET, 1, &Stop::new());
         times.push(begun.elapsed().as_secs_f64());
     }
     times

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use plywood_core::files::data_folder;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Line, Notation, Search, Stop};
+use plywood_core::{Budget, Line, Notation, Search, Task};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::connect4::solver::Solver;
@@ -105,7 +105,7 @@ fn solved<H: Heuristic<Sliding>>(
     let mut search = Ida::new(estimate);
     let (mut nodes, mut seconds, mut right) = (0, 0.0, 0);
     for (tiles, length, _) in list {
-        let report = search.think(&Line::from(*game, *tiles), &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+        let report = search.think(&Line::from(*game, *tiles), Task::new(Budget::ENDLESS).seed(1));
         nodes += report.nodes;
         seconds += report.seconds;
         right += u32::from(report.distance.map(f64::from) == Some(*length));
@@ -161,7 +161,7 @@ fn proofs(rows: &mut Vec<Row>) {
         let spec = "dfpn(nodes=2M, memory=64MB)".parse().expect("a spec");
         let made = plywood_players::game(name).and_then(|game| Ok((game.player(&spec)?, game.start())));
         let Ok((mut player, line)) = made else { continue };
-        if let Ok(report) = player.think(&*line, &Budget::ENDLESS, 1, &Stop::new(), &mut ()) {
+        if let Ok(report) = player.think(&*line, Task::new(Budget::ENDLESS).seed(1)) {
             let speed = report.nodes as f64 / report.seconds;
             rows.push(Row::new(format!("df-pn, {name}"), speed, "nodes/s", ""));
         }

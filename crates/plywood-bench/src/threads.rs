@@ -2,7 +2,7 @@
 
 use plywood_core::random::seeded;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Stop};
+use plywood_core::{Budget, Game, Knowledge, Line, Search, Spec, Task};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::dice::{self, FIVE};
@@ -37,7 +37,7 @@ fn compare<G: Knowledge>(name: &str, lines: &[Line<G>], eval: &str, config: &Con
             *nodes = 0;
             for line in lines {
                 let mut search = AlphaBeta::new(evaluator(line), config.clone());
-                *nodes += search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).nodes;
+                *nodes += search.think(line, Task::new(Budget::depth(depth))).nodes;
             }
         }
     });

@@ -173,7 +173,7 @@ fn samples_of_a_search_allocate_nothing() {
                 let player = PickPocket::new(&game, Settings { samples, ..way.clone() }).unwrap();
                 let mut strokes = 0;
                 let count = allocations(|| {
-                    strokes = player.decide(&game, state, &Budget::UNLIMITED, 1, &Stop::new()).1.nodes;
+                    strokes = player.decide(&game, state, &Budget::UNSET, 1, &Stop::new()).1.nodes;
                 });
                 (count, strokes)
             };

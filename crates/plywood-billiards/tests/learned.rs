@@ -4,7 +4,7 @@ use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::game::Billiards;
 use plywood_billiards::players::pickpocket::{PICKPOCKET, PickPocket};
 use plywood_core::random::seeded;
-use plywood_core::{About, Budget, Game, Line, Search, Stop, Turn};
+use plywood_core::{About, Budget, Game, Line, Search, Task, Turn};
 
 /// Who learns plans with what the frame has shown, and plays the same frame by the same seed.
 #[test]
@@ -21,7 +21,7 @@ fn errors_are_learned_during_a_frame() {
             match line.turn() {
                 Turn::Chance => drop(line.sample(&mut dice)),
                 Turn::Player(_) => {
-                    let report = player.think(&line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+                    let report = player.think(&line, Task::new(Budget::UNSET).seed(1));
                     line.play(report.best.unwrap());
                 }
                 Turn::Over => break,

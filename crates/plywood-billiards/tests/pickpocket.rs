@@ -13,7 +13,7 @@ use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stag
 use plywood_billiards::shot::Shot;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, derive, seeded};
-use plywood_core::{Budget, Game, Line, Notation, Player, Search, Stop, Turn};
+use plywood_core::{Budget, Game, Line, Notation, Player, Search, Stop, Task, Turn};
 use rand::RngExt;
 
 fn game(spec: &str) -> Billiards {
@@ -50,7 +50,7 @@ fn anywhere(game: &Billiards, most: u8, random: &mut Rng) -> GameState {
 
 fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -> (Decision, u64) {
     let player = PickPocket::new(game, settings.clone()).unwrap();
-    let (decision, cost) = player.decide(game, state, &Budget::UNLIMITED, seed, &Stop::new());
+    let (decision, cost) = player.decide(game, state, &Budget::UNSET, seed, &Stop::new());
     decision.stroke.check(&game.arena, state).unwrap_or_else(|error| panic!("{state}: {error}"));
     (decision, cost.nodes)
 }
@@ -285,12 +285,12 @@ fn budgets_are_kept() {
         assert!(cost.nodes <= most, "{} of {most}", cost.nodes);
     }
     // More time than a clock can tell is no limit.
-    let for_ever = Budget { seconds: Some(f64::MAX), ..Budget::UNLIMITED };
+    let for_ever = Budget { seconds: Some(f64::MAX), ..Budget::UNSET };
     let decided = |budget| player.decide(&game, &state, budget, 1, &Stop::new()).0;
-    assert_eq!(decided(&for_ever), decided(&Budget::UNLIMITED));
+    assert_eq!(decided(&for_ever), decided(&Budget::UNSET));
     let stop = Stop::new();
     stop.raise();
-    let (decision, cost) = player.decide(&game, &state, &Budget::UNLIMITED, 1, &stop);
+    let (decision, cost) = player.decide(&game, &state, &Budget::UNSET, 1, &stop);
     assert!(decision.stroke.check(&game.arena, &state).is_ok() && cost.nodes <= 200);
 }
 
@@ -302,7 +302,7 @@ fn frame(game: &Billiards, settings: &Settings, seed: u64) -> Line<Billiards> {
         assert!(line.steps().len() < 400, "seed {seed} goes on for ever: {:?}", line.position());
         match line.turn() {
             Turn::Player(_) => {
-                let report = player.think(&line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ());
+                let report = player.think(&line, Task::new(Budget::UNSET).seed(seed));
                 line.play(report.best.unwrap());
             }
             _ => drop(line.sample(&mut dice)),
@@ -335,8 +335,8 @@ fn reports_say_what_was_looked_at() {
     line.sample(&mut seeded(1));
     let settings = Settings { samples: 4, variants: 2, ..Settings::default() };
     let mut player = PickPocket::new(&game, settings).unwrap();
-    let mut think = |line: &Line<Billiards>, budget| player.think(line, &budget, 1, &Stop::new(), &mut ());
-    let report = think(&line, Budget::UNLIMITED);
+    let mut think = |line: &Line<Billiards>, budget| player.think(line, Task::new(budget).seed(1));
+    let report = think(&line, Budget::UNSET);
     assert_eq!((report.value, report.depth), (0.0, 0));
     let state =
         "8ball turn=1 stage=play cue=table groups=solids score=0:0 0@0.3:0.3 1@0.15:0.15 2@0.7:1 8@0.1:1.5";

@@ -16,7 +16,7 @@ fn game(spec: &str) -> Billiards {
 
 fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -> Decision {
     let player = PickPocket::new(game, settings.clone()).unwrap();
-    let (decision, _) = player.decide(game, state, &Budget::UNLIMITED, seed, &Stop::new());
+    let (decision, _) = player.decide(game, state, &Budget::UNSET, seed, &Stop::new());
     decision.stroke.check(&game.arena, state).unwrap_or_else(|error| panic!("{state}: {error}"));
     decision
 }

@@ -93,24 +93,25 @@ impl Budget {
         ),
     ];
 
-    /// No limit at all.
-    pub const UNLIMITED: Budget =
+    /// Nothing is set: no limit. A player by name then takes what its own spec says, or its default of a second
+    /// ([`Budget::or_default`]); a typed search goes on until it is done.
+    pub const UNSET: Budget =
         Budget { depth: None, nodes: None, evaluations: None, simulations: None, seconds: None, clock: None };
 
-    /// No limit, and no default one either.
-    pub const ENDLESS: Budget = Budget { seconds: Some(f64::INFINITY), ..Budget::UNLIMITED };
+    /// No limit, and said so: a player by name takes no default either.
+    pub const ENDLESS: Budget = Budget { seconds: Some(f64::INFINITY), ..Budget::UNSET };
 
     /// Depth alone.
     pub const fn depth(depth: u32) -> Budget {
-        Budget { depth: Some(depth), ..Budget::UNLIMITED }
+        Budget { depth: Some(depth), ..Budget::UNSET }
     }
     /// Nodes alone.
     pub const fn nodes(nodes: u64) -> Budget {
-        Budget { nodes: Some(nodes), ..Budget::UNLIMITED }
+        Budget { nodes: Some(nodes), ..Budget::UNSET }
     }
     /// Playouts alone.
     pub const fn simulations(simulations: u64) -> Budget {
-        Budget { simulations: Some(simulations), ..Budget::UNLIMITED }
+        Budget { simulations: Some(simulations), ..Budget::UNSET }
     }
 
     /// Reads the budget's keys from a spec's arguments.
@@ -184,7 +185,7 @@ impl Budget {
     pub fn planned(self, keeps: &[Limit], moves: Option<u32>) -> Budget {
         match self.clock {
             Some(clock) if keeps.contains(&Limit::Time) => {
-                self.tighter(Budget { seconds: Some(clock.share(moves)), ..Budget::UNLIMITED })
+                self.tighter(Budget { seconds: Some(clock.share(moves)), ..Budget::UNSET })
             }
             _ => Budget { clock: None, ..self },
         }
@@ -192,7 +193,7 @@ impl Budget {
 
     /// The same budget, with a second to think where nothing is limited.
     pub fn or_default(self) -> Budget {
-        if self == Budget::UNLIMITED { Budget { seconds: Some(DEFAULT_SECONDS), ..self } } else { self }
+        if self == Budget::UNSET { Budget { seconds: Some(DEFAULT_SECONDS), ..self } } else { self }
     }
 }
 
@@ -243,7 +244,7 @@ mod tests {
     #[test]
     fn a_clock_is_planned_by_who_keeps_time() {
         let clock = Clock { left: 100.0, increment: 0.0 };
-        let on_clock = Budget { depth: Some(4), clock: Some(clock), ..Budget::UNLIMITED };
+        let on_clock = Budget { depth: Some(4), clock: Some(clock), ..Budget::UNSET };
         let planned = on_clock.planned(Limit::OF_TREES, Some(10));
         assert_eq!((planned.seconds, planned.depth, planned.clock), (Some(10.0), Some(4), Some(clock)));
         let own = Budget { seconds: Some(0.5), ..on_clock };
@@ -264,6 +265,6 @@ mod tests {
         // What never ends is no limit.
         assert!(Budget::ENDLESS.kept_by("formula", &[]).is_ok());
         assert_eq!(Budget::ENDLESS.or_default(), Budget::ENDLESS);
-        assert_eq!(Budget::ENDLESS.tighter(Budget::UNLIMITED), Budget::ENDLESS);
+        assert_eq!(Budget::ENDLESS.tighter(Budget::UNSET), Budget::ENDLESS);
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::facade::AnyGame;
 use crate::game::{Chance, Game, PayoffKind, Player, Step, Sum, Turn};
 use crate::knowledge::{Evaluator, Knowledge, Oracle, Policy};
@@ -16,6 +16,7 @@ use crate::notation::Notation;
 use crate::picture;
 use crate::random::{self, Generator, Rng};
 use crate::spec::{About, Spec};
+use crate::task::Task;
 use crate::value::Value;
 
 /// Games without a bound on their length are walked this far.
@@ -443,7 +444,7 @@ pub fn facade(game: &dyn AnyGame, games: u64) {
                 Turn::Chance => drop(line.sample(&mut rng)),
                 Turn::Player(_) => {
                     let report = player
-                        .think(&*line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())
+                        .think(&*line, Task::new(Budget::UNSET).seed(seed))
                         .expect("the random player thinks");
                     line.step(&report.best.expect("a player on turn has a move")).expect("its move is legal");
                 }
@@ -459,8 +460,7 @@ pub fn facade(game: &dyn AnyGame, games: u64) {
         if line.turn() == Turn::Over {
             assert_eq!(line.payoffs().len(), nature.players, "a payoff for each player");
             assert!(line.moves().is_empty() && line.events().is_empty(), "nothing follows the end");
-            let report =
-                player.think(&*line, &Budget::UNLIMITED, 0, &Stop::new(), &mut ()).expect("an answer");
+            let report = player.think(&*line, Task::new(Budget::UNSET)).expect("an answer");
             assert_eq!(report.best, None, "no move is suggested after the end");
         }
     }

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use crate::budget::{Budget, Stop};
+use crate::budget::Stop;
 use crate::declaration::Declaration;
 use crate::error::Error;
 use crate::game::{Nature, Player, Turn};
@@ -13,8 +13,9 @@ use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
 use crate::played::{Occasion, Played, Recorded};
 use crate::random::Rng;
-use crate::report::{Progress, Report};
+use crate::report::Report;
 use crate::spec::{About, Args, Spec};
+use crate::task::Task;
 use crate::trace::Trace;
 
 /// A game that a file records, whatever its types.
@@ -154,17 +155,11 @@ pub trait AnyPlayer: Send {
     fn normal(&self) -> String {
         self.spec()
     }
-    /// Forgets everything about earlier games.
-    fn new_game(&mut self);
-    /// Thinks about the end of the line, within its own budget and this one.
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress,
-    ) -> Result<Report, Error>;
+    /// Forgets everything about earlier games; by default there is nothing to forget.
+    fn new_game(&mut self) {}
+    /// Thinks about the end of the line, within its own budget and the task's. Where neither sets anything it takes a
+    /// second ([`crate::Budget::UNSET`]); with [`crate::Budget::ENDLESS`] it goes on until it is done.
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error>;
     /// Searches to a small depth and returns every call of the search, up to a limit, for drawing.
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error>;
 }

@@ -3,8 +3,8 @@
 //! Nothing here knows a particular game or an algorithm. Read the modules in this order:
 //! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
 //! and to click), [`knowledge`] (evaluators,
-//! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`] and [`report`] (what a search is given and what it
-//! answers), [`spec`] (the one small grammar), [`settings`] and [`declaration`] (players and their settings, declared once), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
+//! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`], [`task`] and [`report`] (what a search may spend, is
+//! asked and answers), [`spec`] (the one small grammar), [`settings`] and [`declaration`] (players and their settings, declared once), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
 //! [`labelled`] (small files of what was learned), [`suite`] (files of positions), [`parallel`] (numbered work on threads) and [`conformance`] (what every game must satisfy).
 
 pub mod budget;
@@ -32,6 +32,7 @@ pub mod report;
 pub mod settings;
 pub mod spec;
 pub mod suite;
+pub mod task;
 pub mod trace;
 pub mod value;
 
@@ -49,5 +50,6 @@ pub use played::{Occasion, Played, Recorded};
 pub use random::Rng;
 pub use report::{Branch, Progress, Proving, Report, Row, Search, Tick, Tried};
 pub use spec::{About, Args, Key, Spec};
+pub use task::Task;
 pub use trace::{Bound, Trace, TraceNode, TraceOf};
 pub use value::Value;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::game::Game;
 use crate::line::Line;
 use crate::number::Numbers;
+use crate::task::Task;
 use crate::trace::TraceOf;
 
 /// What one iteration of a search found (figure 4.5 of the Dice thesis).
@@ -203,18 +204,13 @@ impl<M> Progress<M> for () {
 
 /// A search over one game. Anytime: whatever the budget, it has a legal answer when there is one.
 pub trait Search<G: Game>: Send {
-    /// Forgets everything about earlier games.
-    fn new_game(&mut self);
+    /// Forgets everything about earlier games; by default there is nothing to forget.
+    fn new_game(&mut self) {}
     /// Thinks about the end of the line.
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move>;
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move>;
     /// Searches to the depth of a budget, which has one, and returns every call, up to a limit; none for a search that
-    /// cannot be drawn. A search that counts simulations keeps that limit too.
-    fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>>;
+    /// cannot be drawn, as by default. A search that counts simulations keeps that limit too.
+    fn trace(&mut self, _line: &Line<G>, _budget: &Budget, _limit: usize) -> Option<TraceOf<G>> {
+        None
+    }
 }

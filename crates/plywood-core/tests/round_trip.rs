@@ -48,7 +48,7 @@ fn reports_rows_and_ticks() {
 
 #[test]
 fn budgets_places_and_natures() {
-    kept(Budget::UNLIMITED);
+    kept(Budget::UNSET);
     kept(Budget { seconds: Some(f64::INFINITY), ..Budget::nodes(u64::MAX) });
     assert_eq!(serde_json::from_str::<Budget>("{\"depth\": 4}").unwrap(), Budget::depth(4));
     assert!(serde_json::from_str::<Budget>("{\"dpeth\": 4}").unwrap_err().to_string().contains("dpeth"));

@@ -24,7 +24,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::normal::normal;
 use plywood_core::settings::Takes;
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Key, Limit, Progress, Report, Spec, Stop, Trace, Turn, files,
+    About, Args, Budget, Declaration, Error, Key, Limit, Report, Spec, Stop, Task, Trace, Turn, files,
 };
 
 use plywood_players::registry::{ProgramEntry, registry};
@@ -262,22 +262,15 @@ impl AnyPlayer for External {
             *begins = true;
         }
     }
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        _: &mut dyn Progress,
-    ) -> Result<Report, Error> {
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error> {
         if !matches!(line.turn(), Turn::Player(_)) {
             return Ok(Report::default());
         }
-        budget.kept_by(&self.spec, self.protocol.keeps())?;
-        let budget = self.budget.tighter(*budget);
+        task.budget.kept_by(&self.spec, self.protocol.keeps())?;
+        let budget = self.budget.tighter(task.budget);
         let budget = if self.protocol.needs_limit() { budget.or_default() } else { budget };
         let begun = Instant::now();
-        let report = self.ask(line, &budget, seed, stop);
+        let report = self.ask(line, &budget, task.seed, &task.stop);
         if report.is_err() {
             // Whatever it does next belongs to a question that nobody asks any more.
             self.process = None;

@@ -6,9 +6,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use plywood_core::{
-    Budget, Exact, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
-};
+use plywood_core::{Exact, Game, Line, Oracle, Player, Report, Search, Task, Turn, Value};
 
 /// Plays by what an oracle knows.
 pub struct Informed<O>(pub O);
@@ -42,16 +40,7 @@ fn preferred<V: Value>(player: Player, one: Option<Exact<V>>, other: Option<Exac
 type Known<G> = Option<Exact<<G as Game>::Value>>;
 
 impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        _: &Budget,
-        _: u64,
-        _: &Stop,
-        _: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, _: Task<'_, G::Move>) -> Report<G::Move> {
         let (game, position, turn) = (line.game(), line.position(), line.turn());
         let mut report = Report::default();
         if turn == Turn::Over {
@@ -77,9 +66,5 @@ impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {
             (report.proven, report.distance) = (true, exact.distance);
         }
         report
-    }
-
-    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
-        None
     }
 }

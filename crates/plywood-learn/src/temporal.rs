@@ -17,7 +17,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, derive, seeded, unit};
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Rng, Search, Stop, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Rng, Search, Task, Turn, Value};
 use plywood_eval::perceptron::{Active, Activity};
 use plywood_eval::{Features, Perceptron};
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -129,7 +129,7 @@ impl<G: Game, E: Evaluator<G>, M: Fn(&Perceptron) -> E> Chooser<G> for Deep<M> {
         // Weights change with every move, so nothing found before would be of use.
         let config = Config { killers: true, promise: true, ..Config::PLAIN };
         let mut search = AlphaBeta::new((self.evaluation)(network), config);
-        let report = search.think(line, &Budget::depth(self.depth), 0, &Stop::new(), &mut ());
+        let report = search.think(line, Task::new(Budget::depth(self.depth)));
         report.best.expect("a player on turn has a move")
     }
 }

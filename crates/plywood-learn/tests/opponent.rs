@@ -1,7 +1,7 @@
 //! A user's story: watch an opponent, learn its type and how deep it looks, and beat it with that knowledge.
 
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Task, Turn};
 use plywood_games::randomtree::RandomTree;
 use plywood_learn::opponent::learner::{Learner, Rule};
 use plywood_learn::opponent::observe::TypeOfPlayer;
@@ -34,7 +34,7 @@ fn record(
             line.play(game.random_move(line.position(), &mut rng));
         }
         assert!(matches!(line.turn(), Turn::Player(_)));
-        let report = opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ());
+        let report = opponent.search.think(&line, Task::new(opponent.budget));
         (line, report.best.unwrap())
     };
     (0..count).map(&mut watch).collect()
@@ -68,9 +68,9 @@ fn results(plies: u32, make: impl Fn(&RandomTree) -> Box<dyn Search<RandomTree>>
         let mut line = Line::new(game);
         while let Turn::Player(on_turn) = line.turn() {
             let report = if on_turn == Player::FIRST {
-                own.think(&line, &Budget::depth(8), 0, &Stop::new(), &mut ())
+                own.think(&line, Task::new(Budget::depth(8)))
             } else {
-                opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+                opponent.search.think(&line, Task::new(opponent.budget))
             };
             line.play(report.best.unwrap());
         }
@@ -125,9 +125,9 @@ fn beliefs_follow_the_game() {
         let mut halfway = None;
         while let Turn::Player(on_turn) = line.turn() {
             let report = if on_turn == Player::FIRST {
-                learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
+                learner.think(&line, Task::new(Budget::depth(3)))
             } else {
-                opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+                opponent.search.think(&line, Task::new(opponent.budget))
             };
             if line.steps().len() == 10 {
                 halfway = Some((line.clone(), learner.believed().to_vec()));
@@ -136,7 +136,7 @@ fn beliefs_follow_the_game() {
         }
         assert!(learner.believed()[2] > 0.9, "{rule:?}: {:?}", learner.believed());
         let (line, believed) = halfway.unwrap();
-        let free = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let free = || Meter::unlimited();
         let mut other = Learner::new(prom(), rule, 3);
         other.watch(&line, &mut free());
         assert_eq!(other.believed(), believed, "who joins later believes the same");
@@ -162,10 +162,10 @@ fn switching_follows_an_opponent_who_changes() {
     while let Turn::Player(on_turn) = line.turn() {
         let late = usize::from(line.steps().len() >= 10);
         let report = if on_turn == Player::FIRST {
-            learner.think(&line, &Budget::depth(3), 0, &Stop::new(), &mut ())
+            learner.think(&line, Task::new(Budget::depth(3)))
         } else {
             let opponent = &mut opponents[late];
-            opponent.search.think(&line, &opponent.budget, 0, &Stop::new(), &mut ())
+            opponent.search.think(&line, Task::new(opponent.budget))
         };
         if late == 0 {
             before = learner.playing().to_vec();

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::Place;
+use plywood_core::{Place, Task};
 use plywood_lab::report::worth;
 use plywood_players::choice::Purpose;
 use serde::Deserialize;
@@ -60,7 +60,9 @@ fn begin(app: &Shared, client: &Client, asked: Analysis) -> Result<Json<JobView>
     let title = format!("{spec} on {}", game.spec());
     let job = app.jobs.submit(client, Lane::Waited, title, move |desk| {
         let seed = asked.seed.unwrap_or(1);
-        let report = player.think(&*line, &budget, seed, desk.stop(), &mut Telling { desk, branches: BRANCHES })?;
+        let mut telling = Telling { desk, branches: BRANCHES };
+        let task = Task::new(budget).seed(seed).stop(desk.stop()).telling(&mut telling);
+        let report = player.think(&*line, task)?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         Ok(json!({ "spec": spec.to_string(), "report": report, "meaning": meaning, "unit": worth::unit(&*game) }))
     })?;

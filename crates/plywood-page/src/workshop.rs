@@ -92,7 +92,7 @@ impl Settings {
         let own = game.specialists().iter().find(|one| one.about.name == spec.name);
         match own {
             Some(own) if own.hoards => Budget::nodes(POSITIONS),
-            _ => Budget::UNLIMITED,
+            _ => Budget::UNSET,
         }
     }
 

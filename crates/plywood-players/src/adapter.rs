@@ -7,7 +7,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
     About, Args, Branch, Budget, Chance, Declaration, Error, Game, Knowledge, Limit, Line, Nature, Notation,
     Occasion, Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec,
-    StaticEvaluator, Stop, Tick, Trace, Tried, Turn, Value, conformance,
+    StaticEvaluator, Stop, Task, Tick, Trace, Tried, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
 use plywood_search::scale::Scale;
@@ -308,19 +308,14 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     fn new_game(&mut self) {
         self.search.new_game();
     }
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress,
-    ) -> Result<Report, Error> {
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error> {
         let line = self.typed(line)?;
-        budget.kept_by(&self.spec, self.keeps)?;
+        task.budget.kept_by(&self.spec, self.keeps)?;
         let moves = moves_left(line);
-        let budget = self.budget.tighter(*budget).planned(self.keeps, moves).or_default();
-        let report = self.search.think(line, &budget, seed, stop, &mut Translator { line, progress });
+        let budget = self.budget.tighter(task.budget).planned(self.keeps, moves).or_default();
+        let mut translator = Translator { line, progress: task.progress };
+        let task = Task::new(budget).seed(task.seed).stop(&task.stop).telling(&mut translator);
+        let report = self.search.think(line, task);
         Ok(Report {
             best: report.best.map(|best| line.game().write_move(line.position(), best)),
             value: report.value,

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use plywood_core::facade::{AnyLine, AnyPlayer};
 use plywood_core::{
-    About, Budget, Error, Exact, Game, Knowledge, Line, Nature, Notation, Oracle, Player, Policy, Progress,
-    Report, Rng, Spec, StaticEvaluator, Step, Stop, Trace, Turn, Value,
+    About, Error, Exact, Game, Knowledge, Line, Nature, Notation, Oracle, Player, Policy, Report, Rng, Spec,
+    StaticEvaluator, Step, Task, Trace, Turn, Value,
 };
 
 use crate::adapter::{ErasedLine, ErasedPlayer, typed};
@@ -554,16 +554,9 @@ impl<G: Boxable> AnyPlayer for BoxedPlayer<G> {
     fn new_game(&mut self) {
         self.player.new_game();
     }
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress,
-    ) -> Result<Report, Error> {
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error> {
         let line = self.boxed(line)?;
-        self.player.think(&line, budget, seed, stop, progress)
+        self.player.think(&line, task)
     }
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {
         let line = self.boxed(line)?;

@@ -7,7 +7,7 @@ use plywood::core::picture::Theme;
 use plywood::lab::drawing;
 use plywood::players::choice::{Purpose, choose};
 use plywood::report::answer;
-use plywood::{AnyPlayer, Budget, Progress, Spec, Stop, Tick, Trace, Turn};
+use plywood::{AnyPlayer, Budget, Progress, Spec, Stop, Task, Tick, Trace, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,7 +20,7 @@ use crate::waiting::{aside, receive, run_apart};
 
 /// A budget from keyword arguments; time in seconds.
 pub fn read_budget(given: Option<&Bound<'_, PyDict>>) -> PyResult<Budget> {
-    let mut budget = Budget::UNLIMITED;
+    let mut budget = Budget::UNSET;
     for (key, value) in given.into_iter().flatten() {
         match key.extract::<String>()?.as_str() {
             "depth" => budget.depth = value.extract()?,
@@ -88,8 +88,9 @@ impl Player {
         let (stop, inner, idle) = (Stop::new(), self.inner.clone(), self.idle.clone());
         let (flag, mut listener) = (stop.clone(), Listener(sender));
         run_apart(&stop, move || {
-            let thought =
-                guarded(inner.trouble(), || player.think(&*line, &budget, seed, &flag, &mut listener));
+            let thought = guarded(inner.trouble(), || {
+                player.think(&*line, Task::new(budget).seed(seed).stop(&flag).telling(&mut listener))
+            });
             // Whoever panicked cannot be trusted again.
             *lock(&idle) = Seat::Free(thought.is_ok().then_some(player));
             let report = thought.and_then(|report| report.map_err(error));

@@ -1,7 +1,7 @@
 //! Opponent models in reproductions: values of written trees, and evaluations on random trees.
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Stop};
+use plywood_core::{Budget, Error, Game, Knowledge, Line, Notation, Search, Spec, Task};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -105,7 +105,7 @@ impl Written {
         let line = Line::new(self.tree.clone());
         let trace =
             search.trace(&line, &Budget::depth(WHOLE), 10_000).expect("it can be drawn").written(&line);
-        (search.think(&line, &Budget::depth(WHOLE), 0, &Stop::new(), &mut ()).value, trace)
+        (search.think(&line, Task::new(Budget::depth(WHOLE))).value, trace)
     }
 }
 
@@ -195,6 +195,6 @@ fn evaluations_on(search: Counted, size: Shape, tree: RandomTree) -> f64 {
             Box::new(Prom::new((0..size.types).map(function).collect(), types, probes(table), settings))
         }
     };
-    let report = search.think(&Line::new(tree), &Budget::depth(size.depth), 0, &Stop::new(), &mut ());
+    let report = search.think(&Line::new(tree), Task::new(Budget::depth(size.depth)));
     report.evaluations as f64
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use plywood_core::files::data_folder;
 use plywood_core::random::derive;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Error, Line, Search, Stop};
+use plywood_core::{Budget, Error, Line, Search, Stop, Task};
 use plywood_games::puzzle::pattern::{Patterns, Set};
 use plywood_games::puzzle::{Endings, Manhattan, Sliding};
 use plywood_search::single::ida::Ida;
@@ -64,7 +64,7 @@ fn solve<H: Heuristic<Sliding>>(
     let nearby = adds.endings.then(|| Arc::clone(endings));
     let mut search = Ida::new(estimate).with_table(table).with_nearby(nearby);
     let line = Line::from(*game, game.shuffled(seed));
-    let report = search.think(&line, &Budget::ENDLESS, 1, stop, &mut ());
+    let report = search.think(&line, Task::new(Budget::ENDLESS).seed(1).stop(stop));
     report.distance.map(|length| (length, report.nodes))
 }
 

@@ -2,7 +2,7 @@
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{seeded, unit};
-use plywood_core::{Budget, Error, Game, Knowledge, Spec, Stop, Turn, Value};
+use plywood_core::{Budget, Error, Game, Knowledge, Spec, Task, Turn, Value};
 use plywood_games::tree::{Tree, parse};
 use plywood_search::plain::{Fail, PlainAlphaBeta};
 
@@ -90,7 +90,7 @@ pub fn minimax(game: &dyn AnyGame, line: &dyn AnyLine) -> Result<f64, Error> {
         turn => turn.view(),
     };
     let mut search = game.player(&"minimax(depth=100)".parse()?)?;
-    let report = search.think(line, &Budget::UNLIMITED, 0, &Stop::new(), &mut ())?;
+    let report = search.think(line, Task::new(Budget::UNSET))?;
     Ok(if player.0 == 0 { report.value } else { -report.value })
 }
 

@@ -3,7 +3,7 @@
 //! Each iteration is a row of the report. The loop ends when the budget does, when the value is proven,
 //! when nothing was guessed, or at the greatest depth; an iteration that was broken off counts only as far as it improved on the one before.
 
-use plywood_core::{Budget, Game, Line, Report, Row, Turn, Value, words};
+use plywood_core::{Game, Line, Report, Row, Turn, Value, words};
 
 use crate::meter::Meter;
 use crate::policy::finished;
@@ -95,14 +95,13 @@ const DEEPEST: u32 = 1000;
 /// Runs a search deeper and deeper within a budget. A few virtual calls an iteration, so that it is compiled once a game.
 pub fn deepen<'a, G: Game>(
     line: &Line<G>,
-    budget: &Budget,
     schedule: Schedule,
     search: &mut dyn Deepening<'a, G>,
 ) -> Report<G::Move> {
     if line.turn() == Turn::Over {
         return finished(line);
     }
-    let deepest = budget.depth.unwrap_or(DEEPEST);
+    let deepest = search.meter().deepest.unwrap_or(DEEPEST);
     let mut report = Report::default();
     for depth in schedule.depths(deepest) {
         let news = &mut search.meter().news;

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
-use plywood_core::{Budget, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value};
+use plywood_core::{Budget, Game, Line, Player, Report, Search, Task, Turn, Value};
 
 use crate::meter::Meter;
 use crate::policy::finished;
@@ -217,26 +217,18 @@ fn promising<G: Game>(line: &Line<G>) -> Vec<(G::Move, G::Position)> {
 }
 
 impl<G: Game> Search<G> for Lambda {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         let Turn::Player(mover) = line.turn() else { return finished(line) };
+        let Task { budget, stop, progress, .. } = task;
         let (game, here) = (line.game(), line.position());
         let certain = !game.nature().history;
         // Half of what there is goes into the own win, the rest into what the other threatens.
         let half = Budget {
             nodes: budget.nodes.map(|nodes| nodes / 2),
             seconds: budget.seconds.map(|seconds| seconds / 2.0),
-            ..*budget
+            ..budget
         };
-        let mut meter = Meter::new(half, stop).telling(progress);
+        let mut meter = Meter::new(Task::new(half).stop(&stop).telling(progress));
         let mut report = Report::default();
         let mut own = Threats::new(mover, self.memory / 2);
         let won = own.attack(game, &mut meter).deepen(here, self.order);
@@ -248,9 +240,9 @@ impl<G: Game> Search<G> for Lambda {
             let rest = Budget {
                 nodes: budget.nodes.map(|most| most.saturating_sub(nodes)),
                 seconds: budget.seconds.map(|most| (most - seconds).max(0.0)),
-                ..*budget
+                ..budget
             };
-            let mut meter = Meter::new(rest, stop).telling(progress);
+            let mut meter = Meter::new(Task::new(rest).stop(&stop).telling(progress));
             let mut theirs = Threats::new(mover.other(), self.memory / 2);
             let passed = game.null_move(here).filter(|passed| matches!(game.turn(passed), Turn::Player(_)));
             let danger =
@@ -270,9 +262,5 @@ impl<G: Game> Search<G> for Lambda {
         report.nodes = nodes;
         report.seconds += seconds;
         report
-    }
-
-    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
-        None
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use plywood_core::{Budget, Progress, Proving, Row, Stop, Tick};
+use plywood_core::{Budget, Progress, Proving, Row, Stop, Task, Tick};
 
 /// Nodes between two looks at the clock at most.
 const PATIENCE: u64 = 1024;
@@ -34,6 +34,8 @@ pub struct Meter<'a, M> {
     pub ticked: bool,
     /// What the next tick tells beside nodes and seconds.
     pub news: Tick<M>,
+    /// The plies that may be searched at most.
+    pub(crate) deepest: Option<u32>,
     look_at: u64,
     patience: u64,
     most_nodes: u64,
@@ -77,20 +79,32 @@ impl Pool {
 }
 
 impl<'a, M> Meter<'a, M> {
-    /// A meter at zero to which nobody listens.
-    pub fn new(budget: Budget, stop: &Stop) -> Self {
+    /// A meter at zero for a task.
+    pub fn new<'t: 'a>(task: Task<'t, M>) -> Self {
+        let Task { budget, stop, .. } = task;
+        let progress: &'a mut dyn Progress<M> = task.progress;
+        Meter { deepest: budget.depth, progress: Some(progress), ..Meter::within(budget, stop) }
+    }
+
+    /// A meter at zero that limits nothing and to which nobody listens.
+    pub fn unlimited() -> Self {
+        Meter::within(Budget::UNSET, Stop::new())
+    }
+
+    fn within(budget: Budget, stop: Stop) -> Self {
         Meter {
             nodes: 0,
             evaluations: 0,
             stopped: false,
             ticked: false,
             news: silence(),
+            deepest: None,
             look_at: 0,
             patience: if budget.seconds.is_some() { 1 } else { PATIENCE },
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
             most_evaluations: budget.evaluations.unwrap_or(u64::MAX),
             most_seconds: budget.seconds.unwrap_or(f64::INFINITY),
-            stop: stop.clone(),
+            stop,
             start: Instant::now(),
             last_look: 0.0,
             last_tick: 0.0,
@@ -98,11 +112,6 @@ impl<'a, M> Meter<'a, M> {
             pool: None,
             published: 0,
         }
-    }
-
-    /// The same meter with somebody who listens.
-    pub fn telling(self, progress: &'a mut dyn Progress<M>) -> Self {
-        Meter { progress: Some(progress), ..self }
     }
 
     /// A meter for work beside this one to which nobody listens: it counts from zero towards what is left.
@@ -115,7 +124,7 @@ impl<'a, M> Meter<'a, M> {
             most_seconds: self.most_seconds,
             patience: self.patience,
             start: self.start,
-            ..Meter::new(Budget::UNLIMITED, &self.stop)
+            ..Meter::within(Budget::UNSET, self.stop.clone())
         }
     }
 
@@ -150,7 +159,7 @@ impl<'a, M> Meter<'a, M> {
             last_look: self.last_look,
             last_tick: self.last_tick,
             pool: Some(Arc::clone(&pool)),
-            ..Meter::new(Budget::UNLIMITED, &self.stop)
+            ..Meter::within(Budget::UNSET, self.stop.clone())
         });
         let mut meters: Vec<Self> = meters.collect();
         meters[0].progress = self.progress.take();
@@ -358,7 +367,7 @@ mod tests {
         let nodes = 60_000;
         clock::start(0.0049);
         let mut listener = Listener::default();
-        let report = search.think(line, &Budget::nodes(nodes), 0, &Stop::new(), &mut listener);
+        let report = search.think(line, Task::new(Budget::nodes(nodes)).telling(&mut listener));
         assert!(report.nodes * 10 >= nodes * 9, "it works long enough: {}", report.nodes);
         let heard = [0].into_iter().chain(listener.0).chain([report.nodes]).collect::<Vec<u64>>();
         heard.windows(2).map(|pair| pair[1] - pair[0]).max().expect("it begins and ends")
@@ -408,7 +417,7 @@ mod tests {
         clock::start(1.0);
         let mut listener = Listener::default();
         let budget = Budget { seconds: Some(f64::MAX), ..Budget::nodes(200_000) };
-        let mut meter = Meter::<()>::new(budget, &Stop::new()).telling(&mut listener);
+        let mut meter = Meter::<()>::new(Task::new(budget).telling(&mut listener));
         let count = |meter: &mut Meter<()>, nodes| while meter.nodes < nodes && meter.visit() {};
         count(&mut meter, 5);
         clock::start(0.001);

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn, Value, words,
+    Budget, Evaluator, Game, Line, Player, Report, Search, Step, Task, TraceOf, Turn, Value, words,
 };
 
 use crate::alphabeta::{AlphaBeta, Config};
@@ -153,7 +153,7 @@ pub fn oracle<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> G::Value {
     let line = Line::from(game.clone(), position.clone());
-    let mut search = Plain::new(&line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
+    let mut search = Plain::new(&line, evaluator, Meter::unlimited());
     search.search(depth).expect("nothing limits it").0
 }
 
@@ -183,18 +183,9 @@ pub struct Minimax<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
-    fn new_game(&mut self) {}
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let meter = Meter::new(*budget, stop).telling(progress);
-        let mut search = Plain::new(line, &self.evaluator, meter).bounded(self.bounds);
-        deepen(line, budget, Schedule::deepening(self.deepening), &mut search)
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
+        let mut search = Plain::new(line, &self.evaluator, Meter::new(task)).bounded(self.bounds);
+        deepen(line, Schedule::deepening(self.deepening), &mut search)
     }
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         // The enhanced search with everything off and no cuts makes the same calls, and can be watched.

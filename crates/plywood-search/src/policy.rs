@@ -1,9 +1,9 @@
 //! Players that do not look ahead: any legal move, or the choice of a playout policy.
 
 use plywood_core::random::{derive, seeded};
-use plywood_core::{
-    Budget, Game, Line, Player, Policy, Progress, Report, Search, Stop, TraceOf, Turn, Uniform, Value,
-};
+use plywood_core::{Game, Line, Player, Policy, Report, Search, Task, Turn, Uniform, Value};
+
+use crate::meter::Meter;
 
 /// Plays what a policy chooses, with random numbers drawn from the seed it is given.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,29 +13,33 @@ pub struct PolicyPlayer<P>(pub P);
 pub type Random = PolicyPlayer<Uniform>;
 
 impl<G: Game, P: Policy<G>> Search<G> for PolicyPlayer<P> {
-    fn new_game(&mut self) {}
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        _: &Budget,
-        seed: u64,
-        _: &Stop,
-        _: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         match line.turn() {
             Turn::Over => finished(line),
             Turn::Chance => Report::default(),
             Turn::Player(_) => {
-                let mut rng = seeded(derive(seed, line.steps().len() as u64));
+                let mut rng = seeded(derive(task.seed, line.steps().len() as u64));
                 let mut state = P::State::default();
                 let best = self.0.choose(line.game(), line.position(), &mut state, &mut rng);
                 Report { best: Some(best), ..Report::default() }
             }
         }
     }
-    fn trace(&mut self, _: &Line<G>, _: &Budget, _: usize) -> Option<TraceOf<G>> {
-        None
+}
+
+/// Thinks by a task: what a finished game is worth is known, of any other the search is handed a meter, and what it
+/// spent is told with its answer.
+pub fn metered<G: Game>(
+    line: &Line<G>,
+    task: Task<'_, G::Move>,
+    think: impl FnOnce(&mut Meter<'_, G::Move>) -> Report<G::Move>,
+) -> Report<G::Move> {
+    if line.turn() == Turn::Over {
+        return finished(line);
     }
+    let mut meter = Meter::new(task);
+    let report = think(&mut meter);
+    Report { nodes: meter.nodes, evaluations: meter.evaluations, seconds: meter.seconds(), ..report }
 }
 
 /// What any search answers about a finished game.

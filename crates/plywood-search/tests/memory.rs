@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use plywood_core::spec::{Args, Size};
-use plywood_core::{Budget, Line, Search, Spec, Stop, Zero};
+use plywood_core::{Budget, Line, Search, Spec, Task, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -25,7 +25,7 @@ fn a_table_takes_what_is_used_of_it() {
     let mut search = AlphaBeta::new(Zero, config);
     assert!(resident() < before + 8 * MEGABYTE, "a table that nobody used takes memory");
     let line = Line::new(Connect4::<Standard>::default());
-    search.think(&line, &Budget::nodes(20), 0, &Stop::new(), &mut ());
+    search.think(&line, Task::new(Budget::nodes(20)));
     // Twenty entries touch twenty large pages at most.
     assert!(resident() < before + (2 * 20 + 8) * MEGABYTE, "a table hardly used takes memory");
     // New games mark entries as dead; now and then the table has to be emptied.

@@ -11,7 +11,7 @@
 
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::{below, derive, seeded};
-use plywood_core::{Budget, Error, Game, Knowledge, Player, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Game, Knowledge, Player, Spec, Stop, Task, Turn};
 use plywood_games::tree;
 use plywood_lab::stats::estimators::{Admissibility, Comparison, Errors, Prediction, dominating_estimator};
 use plywood_search::opponent::analysis::Leaves;
@@ -200,7 +200,7 @@ fn sample(
             *value = to_first(&*line, game.evaluate(&*line, spec)?);
         }
         knower.new_game();
-        let report = knower.think(&*line, &Budget::UNLIMITED, plan.seed, stop, &mut ())?;
+        let report = knower.think(&*line, Task::new(Budget::UNSET).seed(plan.seed).stop(stop))?;
         let truth = to_first(&*line, report.value);
         sample.push(Sampled { line, values, truth, proven: report.proven });
         tell(sample.len());
@@ -279,7 +279,7 @@ fn tournament(game: &dyn AnyGame, plan: &Plan, sample: &[Sampled], stop: &Stop) 
         players.iter_mut().for_each(|player| player.new_game());
         while let Turn::Player(on_turn) = line.turn() {
             let thinker = &mut players[on_turn.index() ^ seat];
-            let report = thinker.think(&*line, &Budget::UNLIMITED, 0, stop, &mut ())?;
+            let report = thinker.think(&*line, Task::new(Budget::UNSET).stop(stop))?;
             line.step(&report.best.ok_or_else(|| Error::new("the player has no move"))?)?;
         }
         total += line.payoffs()[seat];
@@ -306,7 +306,10 @@ fn errors(
             let own = |value: f64| if max == Player::FIRST { value } else { -value };
             let truth = match line.turn() {
                 Turn::Over => line.payoffs()[Player::FIRST.index()],
-                _ => to_first(line, knower.think(line, &Budget::UNLIMITED, plan.seed, stop, &mut ())?.value),
+                _ => to_first(
+                    line,
+                    knower.think(line, Task::new(Budget::UNSET).seed(plan.seed).stop(stop))?.value,
+                ),
             };
             let [first, second] = [&plan.own, &plan.other].map(|spec| game.evaluate(line, spec));
             let (first, second) = (to_first(line, first?), to_first(line, second?));

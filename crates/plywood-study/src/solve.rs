@@ -8,7 +8,7 @@
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::game::PayoffKind;
 use plywood_core::suite::Problem;
-use plywood_core::{Budget, Declaration, Error, Limit, Nature, Progress, Row, Spec, Stop, Tick, Turn};
+use plywood_core::{Budget, Declaration, Error, Limit, Nature, Progress, Row, Spec, Stop, Task, Tick, Turn};
 use serde::Serialize;
 
 use plywood_players::searches::fits;
@@ -100,7 +100,8 @@ impl Solver {
     ) -> Result<Solution, Error> {
         self.player.new_game();
         let mut watch = Watch { bounds: widest(&self.game.nature(), line.turn()), progress };
-        let report = self.player.think(line, &self.budget, 1, stop, &mut watch)?;
+        let report =
+            self.player.think(line, Task::new(self.budget).seed(1).stop(stop).telling(&mut watch))?;
         let bounds = if report.proven { (report.value, report.value) } else { watch.bounds };
         let value = if report.proven { line.score(report.value, report.distance) } else { None };
         Ok(Solution {

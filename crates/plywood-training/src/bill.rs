@@ -12,7 +12,7 @@ use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::files::write_whole;
 use plywood_core::random::{below, derive, seeded};
 use plywood_core::settings::{Takes, whole};
-use plywood_core::{About, Budget, Error, Key, Notation, PayoffKind, Player, Stop, Turn};
+use plywood_core::{About, Budget, Error, Key, Notation, PayoffKind, Player, Stop, Task, Turn};
 use plywood_games::othello::bill::{FEATURES, Features, STAGES, Weights, features, stage};
 use plywood_games::othello::{Board, Othello};
 
@@ -239,8 +239,8 @@ fn play(
     let mut boards = Vec::new();
     while line.turn() != Turn::Over {
         boards.push(rules.read_position(&line.position())?);
-        let report =
-            player.think(&*line, &Budget::UNLIMITED, derive(seed, boards.len() as u64), stop, &mut ())?;
+        let report = player
+            .think(&*line, Task::new(Budget::UNSET).seed(derive(seed, boards.len() as u64)).stop(stop))?;
         if stop.raised() {
             return Ok(None);
         }

@@ -18,7 +18,7 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::game::Chance;
 use plywood_core::random::{below, derive, seed_of, seeded};
 use plywood_core::settings::{Takes, whole};
-use plywood_core::{About, Args, Budget, Error, Key, Played, Spec, Stop, Turn};
+use plywood_core::{About, Args, Budget, Error, Key, Played, Spec, Stop, Task, Turn};
 use plywood_learn::opponent::linear::{self, Decision};
 use plywood_learn::opponent::{Observation, mixture, unambiguous};
 
@@ -184,7 +184,7 @@ pub(super) fn begun(file: &Path, taught: &str) -> Result<Option<OpponentModel>, 
 fn ask(players: &mut [Box<dyn AnyPlayer>], seen: &Seen, seed: u64, stop: &Stop) -> Result<Vec<bool>, Error> {
     let agrees = players.iter_mut().map(|player| {
         player.new_game();
-        let report = player.think(&*seen.line, &Budget::UNLIMITED, seed, stop, &mut ())?;
+        let report = player.think(&*seen.line, Task::new(Budget::UNSET).seed(seed).stop(stop))?;
         Ok(report.best.as_deref() == Some(&*seen.played))
     });
     agrees.collect()

@@ -12,7 +12,7 @@ use std::time::Instant;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, derive, seeded, unit};
 use plywood_core::settings::{Takes, number, whole};
-use plywood_core::{About, Budget, Error, Key, PayoffKind, Spec, Stop, Turn};
+use plywood_core::{About, Budget, Error, Key, PayoffKind, Spec, Stop, Task, Turn};
 use plywood_search::alphabeta::selective::{Fitted, fit};
 
 use super::opponent::{EVERY, game_of, taught};
@@ -74,7 +74,7 @@ fn train(lesson: &Lesson, stop: &Stop, tell: &mut dyn FnMut(&Mark)) -> Result<Tr
     while values.len() < positions && !stop.raised() {
         let found = position(&*game, &mut *short, random, derive(seed, values.len() as u64), stop)?;
         deep.new_game();
-        let report = deep.think(&*found, &Budget::UNLIMITED, 0, stop, &mut ())?;
+        let report = deep.think(&*found, Task::new(Budget::UNSET).stop(stop))?;
         if stop.raised() {
             break;
         }
@@ -150,7 +150,7 @@ fn position(
             let chosen = if unit(&mut rng) < random {
                 moves[below(&mut rng, moves.len())].clone()
             } else {
-                let report = short.think(&*line, &Budget::UNLIMITED, seed, stop, &mut ())?;
+                let report = short.think(&*line, Task::new(Budget::UNSET).seed(seed).stop(stop))?;
                 report.best.ok_or_else(|| Error::new("the search has no move"))?
             };
             line.step(&chosen)?;

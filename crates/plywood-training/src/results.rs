@@ -11,7 +11,7 @@ use std::time::Instant;
 use plywood_core::facade::AnyGame;
 use plywood_core::random::{below, derive, seeded};
 use plywood_core::settings::{Takes, number, whole};
-use plywood_core::{About, Budget, Error, Key, Spec, Stop, Turn};
+use plywood_core::{About, Budget, Error, Key, Spec, Stop, Task, Turn};
 use plywood_learn::opponent::reinforcement::Tuning;
 
 use super::opponent::{EVERY, begun, game_of, taught, types, with_probabilities};
@@ -132,7 +132,8 @@ fn play(
     }
     while let Turn::Player(player) = line.turn() {
         let thinker = &mut players[player.index() ^ seat];
-        let report = thinker.think(&*line, &Budget::UNLIMITED, line.steps().len() as u64, stop, &mut ())?;
+        let report =
+            thinker.think(&*line, Task::new(Budget::UNSET).seed(line.steps().len() as u64).stop(stop))?;
         if stop.raised() {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! Games, positions and searches by name: everything the command line does, from code.
 
 use plywood::report::answer;
-use plywood::{Budget, Error, Place, Stop, game};
+use plywood::{Budget, Error, Place, Task, game};
 
 /// Opens, searches, is refused, and draws.
 pub fn main() -> Result<(), Error> {
@@ -12,7 +12,7 @@ pub fn main() -> Result<(), Error> {
 
     // Any search that fits the game, any mix of limits.
     let mut player = connect4.player(&"pvs(depth=8, table=1MB)".parse()?)?;
-    let report = player.think(&*line, &Budget::nodes(20_000), 1, &Stop::new(), &mut ())?;
+    let report = player.think(&*line, Task::new(Budget::nodes(20_000)).seed(1))?;
     print!("{}", answer::text(&report));
     assert!(report.nodes <= 20_000 && report.rows.len() <= 8);
 

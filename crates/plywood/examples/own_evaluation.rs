@@ -2,7 +2,7 @@
 
 use plywood::games::tictactoe::TicTacToe;
 use plywood::{
-    AlphaBeta, Budget, Game, Line, MonteCarlo, Notation, Player, Search, StaticEvaluator, Stop, Turn,
+    AlphaBeta, Budget, Game, Line, MonteCarlo, Notation, Player, Search, StaticEvaluator, Task, Turn,
     Uniform, Zero, alphabeta,
 };
 
@@ -36,11 +36,11 @@ pub fn main() {
         Box::new(AlphaBeta::new(Squares, shallow)),
         Box::new(MonteCarlo::new(Uniform, Uniform, Zero, Default::default())),
     ];
-    let budget = Budget { depth: Some(3), simulations: Some(2000), ..Budget::UNLIMITED };
+    let budget = Budget { depth: Some(3), simulations: Some(2000), ..Budget::UNSET };
     let mut line = Line::new(TicTacToe);
     let mut told = Vec::new();
     while let Turn::Player(player) = line.turn() {
-        let report = searches[player.index()].think(&line, &budget, 1, &Stop::new(), &mut ());
+        let report = searches[player.index()].think(&line, Task::new(budget).seed(1));
         let chosen = report.best.expect("who is on turn has a move");
         told.push(format!("{} {:+.2}", TicTacToe.write_move(line.position(), chosen), report.value));
         line.play(chosen);

@@ -41,7 +41,7 @@
 //! # mod own_game { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/own_game/matches.rs")); }
 //! # use own_game::Matches;
 //! use plywood::report::{answer, summary};
-//! use plywood::{Budget, Error, Experiment, Notation, Player, Stop, erase, no_knowledge};
+//! use plywood::{Budget, Error, Experiment, Notation, Player, Task, erase, no_knowledge};
 //!
 //! impl Notation for Matches {
 //!     fn write_position(&self, heap: &(u8, Player)) -> String {
@@ -64,10 +64,10 @@
 //! no_knowledge!(Matches); // no evaluations or playout policies of its own
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // What a player thinks, in words.
+//! // What a player thinks, in words. What it may spend is in its name; where nothing is, it takes a second.
 //! let game = erase(Matches(21), "matches");
 //! let mut player = game.player(&"mtdf(depth=10)".parse()?)?;
-//! let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ())?;
+//! let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1))?;
 //! assert!(answer::text(&report).contains("move   1\nvalue  +"));
 //!
 //! // Both games of a pair start from the same opening; the score has an interval.
@@ -92,7 +92,7 @@
 //! let mut line = game.start();
 //! line.step("d")?;
 //! let mut player = game.player(&"pvs(depth=6, etc=on)".parse()?)?;
-//! let report = player.think(&*line, &Default::default(), 1, &Default::default(), &mut ())?;
+//! let report = player.think(&*line, plywood::Task::new(plywood::Budget::UNSET))?;
 //! assert!(line.moves().contains(report.best.as_ref().unwrap()));
 //! # Ok(())
 //! # }
@@ -133,7 +133,7 @@ pub use plywood_core::{
 // Searches: what they are given, what they answer, the typed ones.
 pub use plywood_core::spec::Size;
 pub use plywood_core::{
-    Budget, Limit, Progress, Report, Row, Search, Stop, Tick, Trace, TraceNode, TraceOf, Tried,
+    Budget, Limit, Progress, Report, Row, Search, Stop, Task, Tick, Trace, TraceNode, TraceOf, Tried,
 };
 pub use plywood_search::alphabeta::{self, AlphaBeta};
 pub use plywood_search::expectimax::ChanceRule;

@@ -8,7 +8,7 @@
 mod floor;
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Knowledge, Line, Player, Report, Search, Spec, Stop};
+use plywood_core::{Budget, Knowledge, Line, Player, Report, Search, Spec, Task};
 use plywood_games::randomtree::{Function, Node, RandomTree};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::cache::Cache;
@@ -90,7 +90,7 @@ fn search(name: usize, tree: &RandomTree) -> Box<dyn Search<RandomTree>> {
 }
 
 fn run(search: &mut dyn Search<RandomTree>, tree: RandomTree, depth: u32) -> Report<u32> {
-    search.think(&Line::new(tree), &Budget::depth(depth), 0, &Stop::new(), &mut ())
+    search.think(&Line::new(tree), Task::new(Budget::depth(depth)))
 }
 
 /// The values of a tree's functions at a node, as components that all of them are weightings of.

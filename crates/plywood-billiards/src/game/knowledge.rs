@@ -7,8 +7,8 @@ use crate::rules::Stroke;
 use plywood_core::knowledge::{UNIFORM, ZERO};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Game, Knowledge, Limit, Line, Policy, Progress, Report, Rng,
-    Search, Spec, Stop, TraceOf, Turn,
+    About, Args, Declaration, Error, Game, Knowledge, Limit, Line, Policy, Report, Rng, Search, Spec, Task,
+    Turn,
 };
 
 const NEAREST: About = About::plain("nearest", "straight at the easiest-looking ball");
@@ -39,27 +39,16 @@ impl Policy<Billiards> for Playout {
 struct Simple<S>(S);
 
 impl<S: Shooter> Search<Billiards> for Simple<S> {
-    fn new_game(&mut self) {}
-    fn think(
-        &mut self,
-        line: &Line<Billiards>,
-        _: &Budget,
-        seed: u64,
-        _: &Stop,
-        _: &mut dyn Progress<Stroke>,
-    ) -> Report<Stroke> {
+    fn think(&mut self, line: &Line<Billiards>, task: Task<'_, Stroke>) -> Report<Stroke> {
         let best = match (line.turn(), line.position()) {
             (Turn::Player(_), Position::Ready(state)) => {
                 // A different stroke at every turn, the same in the same place of the same game.
-                let mut random = seeded(derive(seed, line.steps().len() as u64));
+                let mut random = seeded(derive(task.seed, line.steps().len() as u64));
                 Some(self.0.choose(&line.game().arena, state, &mut random))
             }
             _ => None,
         };
         Report { pv: best.into_iter().collect(), best, ..Report::default() }
-    }
-    fn trace(&mut self, _: &Line<Billiards>, _: &Budget, _: usize) -> Option<TraceOf<Billiards>> {
-        None
     }
 }
 

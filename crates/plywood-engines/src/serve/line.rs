@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
-use plywood_core::{Error, Report, Turn};
+use plywood_core::{Error, Report, Task, Turn};
 
 use super::Inbox;
 use crate::line::{Order, VERSION};
@@ -70,7 +70,7 @@ fn think(
         return Err(Error::new(format!("there is nothing to play in {}", line.position())));
     }
     let Order { budget, seed } = Order::read(order);
-    let report = player.think(line, &budget, seed, &inbox.stop, &mut ())?;
+    let report = player.think(line, Task::new(budget).seed(seed).stop(&inbox.stop))?;
     if report.best.is_none() { Err(Error::new("no move was found")) } else { Ok(report) }
 }
 

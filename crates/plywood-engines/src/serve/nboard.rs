@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
-use plywood_core::{Budget, Error, Limit, Report, Turn};
+use plywood_core::{Budget, Error, Limit, Report, Task, Turn};
 
 use super::Inbox;
 use plywood_players::choice::{Purpose, choose};
@@ -82,11 +82,11 @@ impl Engine {
     }
 
     fn budget(&self) -> Budget {
-        Budget { depth: self.depth.filter(|_| self.keeps_depth), ..Budget::UNLIMITED }
+        Budget { depth: self.depth.filter(|_| self.keeps_depth), ..Budget::UNSET }
     }
 
     fn think(&mut self, line: &dyn AnyLine, budget: &Budget, inbox: &Inbox) -> Option<Report> {
-        self.player.think(line, budget, SEED, &inbox.stop, &mut ()).ok()
+        self.player.think(line, Task::new(*budget).seed(SEED).stop(&inbox.stop)).ok()
     }
 
     fn go(&mut self, inbox: &Inbox, out: &mut dyn Write) -> io::Result<()> {
@@ -134,7 +134,7 @@ impl Engine {
             let (value, proven, line) = match after.turn() {
                 Turn::Over => (after.payoffs()[seat], true, String::new()),
                 _ => {
-                    let budget = Budget { depth: depth.map(|depth| depth - 1), ..Budget::UNLIMITED };
+                    let budget = Budget { depth: depth.map(|depth| depth - 1), ..Budget::UNSET };
                     let report = self.think(&*after, &budget, inbox)?;
                     (-report.value, report.proven, report.pv.iter().map(|name| to_square(name)).collect())
                 }

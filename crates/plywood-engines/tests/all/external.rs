@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use plywood_core::{Budget, Clock, Player, Spec, Stop, Turn};
+use plywood_core::{Budget, Clock, Player, Spec, Task, Turn};
 use plywood_engines::line::Order;
 use plywood_engines::serve::{Inbox, line, nboard};
 use plywood_engines::{uci, words};
@@ -49,7 +49,7 @@ fn orders_are_read_back() {
         seconds: Some(0.125),
         clock,
     };
-    for budget in [whole, Budget::UNLIMITED, Budget::nodes(5)] {
+    for budget in [whole, Budget::UNSET, Budget::nodes(5)] {
         let order = Order { budget, seed: 77 };
         assert_eq!(Order::read(&order.written()), order);
     }
@@ -61,12 +61,12 @@ fn orders_are_read_back() {
 #[test]
 fn chess_programs_are_told_what_they_may_spend() {
     let order = |budget: Budget, seat| uci::order(&budget, Turn::Player(Player(seat)));
-    let clock = Budget { clock: Some(Clock { left: 60.0, increment: 0.5 }), ..Budget::UNLIMITED };
+    let clock = Budget { clock: Some(Clock { left: 60.0, increment: 0.5 }), ..Budget::UNSET };
     assert_eq!(order(clock, 0), " wtime 60000 winc 500 btime 60000 binc 500");
     assert_eq!(order(clock, 1), " btime 60000 binc 500 wtime 60000 winc 500");
     assert_eq!(order(Budget { seconds: Some(0.5), ..clock }, 0), " movetime 500");
-    assert_eq!(order(Budget { depth: Some(3), nodes: Some(9), ..Budget::UNLIMITED }, 0), " depth 3 nodes 9");
-    assert_eq!(order(Budget::UNLIMITED, 0), " infinite");
+    assert_eq!(order(Budget { depth: Some(3), nodes: Some(9), ..Budget::UNSET }, 0), " depth 3 nodes 9");
+    assert_eq!(order(Budget::UNSET, 0), " infinite");
     for (text, is) in
         [("e2e4", true), ("e7e8q", true), ("Nf3", false), ("e4", false), ("O-O-O", false), ("é2e4", false)]
     {
@@ -97,8 +97,7 @@ fn a_position_goes_in_and_a_move_comes_out() {
     let own = game("nim(matches=7)").unwrap();
     let mut line = own.start();
     line.step("2").unwrap();
-    let report =
-        own.player(&Spec::word("ab")).unwrap().think(&*line, &Budget::depth(20), 1, &Stop::new(), &mut ());
+    let report = own.player(&Spec::word("ab")).unwrap().think(&*line, Task::new(Budget::depth(20)).seed(1));
     assert_eq!(report.unwrap().best.as_deref(), Some("1"));
 }
 

@@ -7,8 +7,8 @@
 use plywood_core::random::{below, derive, seeded};
 use plywood_core::settings::{Takes, whole};
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Game, Key, Knowledge, Limit, Line, Progress, Report, Search,
-    Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Game, Key, Knowledge, Limit, Line, Report, Search, Task,
+    TraceOf, Turn,
 };
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::policy::finished;
@@ -66,13 +66,13 @@ impl Fundi {
     }
 
     /// The budget of a level.
-    fn limited(&self, budget: &Budget) -> Budget {
+    fn limited(&self, budget: Budget) -> Budget {
         let most = match self.level {
-            STRONGEST if *budget == Budget::UNLIMITED => FARTHEST,
-            STRONGEST => return *budget,
+            STRONGEST if budget == Budget::UNSET => FARTHEST,
+            STRONGEST => return budget,
             level => level.max(1),
         };
-        Budget { depth: Some(budget.depth.map_or(most, |depth| depth.min(most))), ..*budget }
+        Budget { depth: Some(budget.depth.map_or(most, |depth| depth.min(most))), ..budget }
     }
 }
 
@@ -81,18 +81,12 @@ impl Search<Bao> for Fundi {
         self.search.new_game();
     }
 
-    fn think(
-        &mut self,
-        line: &Line<Bao>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<Start>,
-    ) -> Report<Start> {
+    fn think(&mut self, line: &Line<Bao>, task: Task<'_, Start>) -> Report<Start> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
-        let mut report = self.search.think(line, &self.limited(budget), seed, stop, progress);
+        let seed = task.seed;
+        let mut report = self.search.think(line, Task { budget: self.limited(task.budget), ..task });
         let mut rng = seeded(derive(seed, line.steps().len() as u64));
         if self.level < SURE && below(&mut rng, self.level as usize + 2) == 0 {
             let any = line.game().random_move(line.position(), &mut rng);
@@ -130,7 +124,7 @@ mod tests {
             }
             while let Turn::Player(mover) = line.turn() {
                 let player = &mut players[usize::from(mover != first)];
-                let report = player.think(&line, &Budget::UNLIMITED, game, &Stop::new(), &mut ());
+                let report = player.think(&line, Task::new(Budget::UNSET).seed(game));
                 line.play(report.best.expect("a player on turn has a move"));
             }
             won += f64::from(u8::from(line.payoff(first) > 0));
@@ -147,14 +141,13 @@ mod tests {
     #[test]
     fn levels_are_plies_and_budgets_are_kept() {
         let line = Line::new(Bao::new());
-        let depth =
-            |level: u32, budget: Budget| fundi(level).think(&line, &budget, 1, &Stop::new(), &mut ()).depth;
-        assert_eq!(depth(6, Budget::UNLIMITED), 6);
+        let depth = |level: u32, budget: Budget| fundi(level).think(&line, Task::new(budget).seed(1)).depth;
+        assert_eq!(depth(6, Budget::UNSET), 6);
         assert_eq!(depth(6, Budget::depth(3)), 3);
         assert_eq!(depth(20, Budget::depth(7)), 7);
-        let report = fundi(20).think(&line, &Budget::nodes(5_000), 1, &Stop::new(), &mut ());
+        let report = fundi(20).think(&line, Task::new(Budget::nodes(5_000)).seed(1));
         assert!(report.nodes <= 5_000 && report.depth > 3);
-        let same = || fundi(1).think(&line, &Budget::UNLIMITED, 9, &Stop::new(), &mut ()).best;
+        let same = || fundi(1).think(&line, Task::new(Budget::UNSET).seed(9)).best;
         assert_eq!(same(), same(), "errors are drawn by seed");
     }
 }

@@ -15,8 +15,8 @@ use plywood_core::random::{below, derive, seeded};
 use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Game, Key, Limit, Line, PayoffKind, Progress, Report, Row,
-    Search, Stop, TraceOf, Turn,
+    About, Args, Budget, Declaration, Error, Game, Key, Limit, Line, PayoffKind, Report, Row, Search, Task,
+    Turn,
 };
 use plywood_search::meter::Meter;
 use plywood_search::policy::finished;
@@ -273,25 +273,19 @@ impl Search<Othello> for Engine {
         self.spent = 0.0;
     }
 
-    fn think(
-        &mut self,
-        line: &Line<Othello>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<u8>,
-    ) -> Report<u8> {
+    fn think(&mut self, line: &Line<Othello>, task: Task<'_, u8>) -> Report<u8> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
         let board = line.position();
         let empty = 64 - board.occupied().count_ones();
-        let seconds = self.seconds(budget, empty);
-        let mut meter = Meter::new(Budget { seconds, ..*budget }, stop).telling(progress);
+        let Task { budget, seed, .. } = task;
+        let seconds = self.seconds(&budget, empty);
+        let mut meter = Meter::new(Task { budget: Budget { seconds, ..budget }, ..task });
         self.solver.age();
         let alone = board.count == 1 && self.hints == 0;
-        let quick = Budget { depth: Some(budget.depth.map_or(1, |depth| depth.min(1))), ..*budget };
-        let mut found = self.search(board, if alone { &quick } else { budget }, seconds, &mut meter);
+        let quick = Budget { depth: Some(budget.depth.map_or(1, |depth| depth.min(1))), ..budget };
+        let mut found = self.search(board, if alone { &quick } else { &budget }, seconds, &mut meter);
         if self.level == 0 {
             found.best = self.beginner(board, derive(seed, line.steps().len() as u64));
         }
@@ -312,10 +306,6 @@ impl Search<Othello> for Engine {
             ..Report::default()
         }
     }
-
-    fn trace(&mut self, _: &Line<Othello>, _: &Budget, _: usize) -> Option<TraceOf<Othello>> {
-        None
-    }
 }
 
 #[cfg(test)]
@@ -329,7 +319,7 @@ mod tests {
 
     fn think(engine: &mut Engine, board: Board, budget: Budget) -> Report<u8> {
         let line = Line::from(engine.game, board);
-        engine.think(&line, &budget, 3, &Stop::new(), &mut ())
+        engine.think(&line, Task::new(budget).seed(3))
     }
 
     #[test]
@@ -367,7 +357,7 @@ mod tests {
         engine.clock = Some(60.0);
         let mut left = 60.0;
         for empty in (1..=60).rev().step_by(2) {
-            let share = engine.seconds(&Budget::UNLIMITED, empty).expect("there is a clock");
+            let share = engine.seconds(&Budget::UNSET, empty).expect("there is a clock");
             assert!(share < left, "{share} of {left} with {empty} empty squares");
             engine.spent += share;
             left -= share;

@@ -59,7 +59,7 @@ impl Indexed for Sliding {
 
 #[cfg(test)]
 mod tests {
-    use plywood_core::{Budget, Exact, Line, Oracle, Search, Stop};
+    use plywood_core::{Budget, Exact, Line, Oracle, Search, Stop, Task};
     use plywood_search::retrograde::Database;
     use plywood_search::single::ida::Ida;
 
@@ -78,7 +78,7 @@ mod tests {
             let Some(tiles) = game.position(&All, number) else { continue };
             assert_eq!(game.number(&All, &tiles), Some(number));
             let line = Line::from(game, tiles);
-            let report = search.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+            let report = search.think(&line, Task::new(Budget::ENDLESS).seed(1));
             let exact = database.probe(&game, &tiles).expect("all are known");
             assert_eq!(exact, Exact { payoff: 1, distance: report.distance }, "{tiles:?}");
             boards += 1;

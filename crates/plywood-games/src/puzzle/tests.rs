@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_core::random::seeded;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Notation, Report, Search, Stop, Turn, conformance};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Report, Search, Task, Turn, conformance};
 use plywood_search::single::best_first::{BestFirst, levels};
 use plywood_search::single::ida::Ida;
 use plywood_search::single::{Blind, Cost, Heuristic, Nearby};
@@ -58,7 +58,7 @@ fn endings_are_the_levels() {
 }
 
 fn think(mut search: impl Search<Sliding>, game: &Sliding, tiles: Tiles) -> Report<Slide> {
-    search.think(&Line::from(*game, tiles), &Budget::ENDLESS, 1, &Stop::new(), &mut ())
+    search.think(&Line::from(*game, tiles), Task::new(Budget::ENDLESS).seed(1))
 }
 
 /// What a way ends in.
@@ -156,7 +156,7 @@ fn budgets_are_kept() {
     let line = Line::new(game);
     for nodes in [1, 1000, 12_345] {
         let mut search = Ida::new(Manhattan::new(&game));
-        let report = search.think(&line, &Budget::nodes(nodes), 1, &Stop::new(), &mut ());
+        let report = search.think(&line, Task::new(Budget::nodes(nodes)).seed(1));
         assert_eq!((report.nodes, report.proven), (nodes, false));
         assert!(report.best.is_some());
     }

@@ -15,7 +15,7 @@ use plywood_core::settings::{Takes, whole};
 
 use plywood_core::spec::{Args, Key};
 use plywood_core::suite::{self, Problem};
-use plywood_core::{Budget, Error, Rng, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Rng, Spec, Task, Turn};
 
 const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
 const FILE: &[Key] = &[
@@ -213,8 +213,7 @@ fn played(
                 Turn::Player(_) => {
                     positions.push(line.position());
                     let ply = positions.len() as u64;
-                    let report =
-                        player.think(&*line, &Budget::UNLIMITED, derive(seed, ply), &Stop::new(), &mut ())?;
+                    let report = player.think(&*line, Task::new(Budget::UNSET).seed(derive(seed, ply)))?;
                     let best = report.best.ok_or_else(|| Error::new("the player found no move"))?;
                     line.step(&best)?;
                 }

@@ -10,7 +10,7 @@ use plywood_core::random::{below, seeded, unit};
 use plywood_core::settings::{Takes, number, whole};
 use plywood_core::spec::{About, Args, Key};
 use plywood_core::trace::Trace;
-use plywood_core::{Budget, Chance, Declaration, Error, Nature, Progress, Report, Rng, Spec, Stop, Turn};
+use plywood_core::{Chance, Declaration, Error, Nature, Report, Rng, Spec, Stop, Task, Turn};
 
 const KEYS: &[Key] = &[
     Key::taking("tokens", "12", whole(1, 99), "tokens at the start"),
@@ -182,18 +182,10 @@ impl AnyPlayer for TokenPlayer {
     fn spec(&self) -> String {
         self.0.clone()
     }
-    fn new_game(&mut self) {}
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        _: &Stop,
-        _: &mut dyn Progress,
-    ) -> Result<Report, Error> {
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error> {
         let moves = line.moves();
         let best = match self.0.as_str() {
-            "random" => Some(moves[below(&mut seeded(seed), moves.len())].clone()),
+            "random" => Some(moves[below(&mut seeded(task.seed), moves.len())].clone()),
             "one" => Some("1".to_string()),
             "three" => moves.last().cloned(),
             "illegal" => Some("4".to_string()),
@@ -201,13 +193,13 @@ impl AnyPlayer for TokenPlayer {
             // Takes a fiftieth of a second, and says what its clock said.
             "slow" => {
                 std::thread::sleep(std::time::Duration::from_millis(20));
-                let left = budget.clock.map_or(0.0, |clock| clock.left);
+                let left = task.budget.clock.map_or(0.0, |clock| clock.left);
                 let counters = [("left".to_string(), left)].into();
                 return Ok(Report { best: moves.first().cloned(), counters, ..Report::default() });
             }
             "panics" => panic!("out of ideas"),
             aims if aims.starts_with("aims") => {
-                let mut rng = seeded(seed);
+                let mut rng = seeded(task.seed);
                 let at: f64 =
                     aims.parse::<Spec>()?.get("at").map_or(Ok(0.0), |at| at.name.parse()).unwrap_or(0.0);
                 // Taking three less than a multiple of four leaves the other one lost.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::random::{derive, mix, seed_of, seeded};
-use plywood_core::{Budget, Clock, Error, Report, Spec, Stop, Turn};
+use plywood_core::{Budget, Clock, Error, Report, Spec, Stop, Task, Turn};
 
 use crate::experiment::{Plan, line_at};
 use crate::runner::Worker;
@@ -112,10 +112,10 @@ impl Worker for Referee<'_> {
                     let seed = derive(seeds.game, steps.len() as u64);
                     let thinker = &mut self.players[contestant as usize];
                     let clock = &mut clocks[contestant as usize];
-                    let budget = Budget { clock: *clock, ..Budget::UNLIMITED };
+                    let budget = Budget { clock: *clock, ..Budget::UNSET };
                     let asked = Instant::now();
                     let thought = catch_unwind(AssertUnwindSafe(|| {
-                        thinker.think(&*line, &budget, seed, stop, &mut ())
+                        thinker.think(&*line, Task::new(budget).seed(seed).stop(stop))
                     }));
                     let taken = asked.elapsed();
                     let micros = taken.as_micros() as u64;

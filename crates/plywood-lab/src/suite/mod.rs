@@ -13,7 +13,7 @@ use plywood_core::facade::{AnyGame, AnyPlayer, GameMaker};
 use plywood_core::files::{Content, noting};
 use plywood_core::random::{derive, seed_of};
 use plywood_core::suite::Problem;
-use plywood_core::{Budget, Error, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Spec, Stop, Task, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::problems;
@@ -223,7 +223,7 @@ impl Worker for Analyst<'_> {
         // The same draws for every search, so that they differ by nothing else.
         let seed = derive(derive(seed_of("suite"), suite.file.seed), u64::from(position));
         let begun = Instant::now();
-        let report = player.think(&*line, &Budget::UNLIMITED, seed, stop, &mut ());
+        let report = player.think(&*line, Task::new(Budget::UNSET).seed(seed).stop(stop));
         let micros = begun.elapsed().as_micros() as u64;
         if stop.raised() {
             return Ok(None);

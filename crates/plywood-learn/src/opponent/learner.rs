@@ -4,9 +4,7 @@
 //! would have played it, *slow*, how willing each would have been. What it believes is a function of the line alone, so a
 //! game that is taken up in the middle, or taken back, is no special case; a new game begins with the first beliefs.
 
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Step, Stop, TraceOf, Turn,
-};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Report, Search, Step, Task, TraceOf, Turn};
 use plywood_search::meter::Meter;
 use plywood_search::opponent::prom::Prom;
 
@@ -136,25 +134,19 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Learner<G, E> {
         self.watched = None;
     }
 
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         // What watching costs is taken from the budget.
-        let mut meter = Meter::new(*budget, stop);
+        let budget = task.budget;
+        let mut meter = Meter::new(Task::new(budget).stop(&task.stop));
         self.watch(line, &mut meter);
         let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         let rest = Budget {
             nodes: left(budget.nodes, meter.nodes),
             evaluations: left(budget.evaluations, meter.evaluations),
             seconds: budget.seconds.map(|limit| (limit - meter.seconds()).max(0.0)),
-            ..*budget
+            ..budget
         };
-        let mut report = self.prom.think(line, &rest, seed, stop, progress);
+        let mut report = self.prom.think(line, Task { budget: rest, ..task });
         report.nodes += meter.nodes;
         report.evaluations += meter.evaluations;
         for (place, probability) in self.believed.iter().enumerate() {

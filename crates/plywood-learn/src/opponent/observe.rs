@@ -1,6 +1,6 @@
 //! The moves that types of players would have played in the positions in which an opponent moved.
 
-use plywood_core::{Budget, Game, Line, Search, Stop};
+use plywood_core::{Budget, Game, Line, Search, Stop, Task};
 
 /// A position of the record: which types agree with the opponent's move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn observe<G: Game>(
         let agrees = types.iter_mut().map(|one| {
             // Each position by itself: what a type would do must not depend on the order of the record.
             one.search.new_game();
-            one.search.think(line, &one.budget, 0, stop, &mut ()).best == Some(*played)
+            one.search.think(line, Task::new(one.budget).stop(stop)).best == Some(*played)
         });
         Observation { agrees: agrees.collect() }
     };

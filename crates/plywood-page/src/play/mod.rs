@@ -15,7 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::derive;
-use plywood_core::{Branch, Place, Progress, Proving, Report, Row, Spec, Tick, Turn};
+use plywood_core::{Branch, Place, Progress, Proving, Report, Row, Spec, Task, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
 use plywood_players::memory;
@@ -301,7 +301,12 @@ fn move_of_player(
         Seat::Player(spec) => ask(app, chair, &*game, spec, |player| {
             let seed = derive(seed, line.steps().len() as u64);
             let budget = app.settings.budget(&*game, spec);
-            Ok(player.think(&*line, &budget, seed, desk.stop(), &mut Telling::new(desk))?.best)
+            Ok(player
+                .think(
+                    &*line,
+                    Task::new(budget).seed(seed).stop(desk.stop()).telling(&mut Telling::new(desk)),
+                )?
+                .best)
         })?,
         Seat::Tutor => ask(app, chair, &*game, &tutor::teacher(&*game), |teacher| {
             let seats = sit(table).seats.clone();
@@ -413,7 +418,10 @@ async fn hint(
         let spec = tutor::teacher(&*game);
         let budget = app_.settings.budget(&*game, &spec);
         let report = ask(&app_, chair, &*game, &spec, |player| {
-            Ok(player.think(&*line, &budget, 1, desk.stop(), &mut Telling::new(desk))?)
+            Ok(player.think(
+                &*line,
+                Task::new(budget).seed(1).stop(desk.stop()).telling(&mut Telling::new(desk)),
+            )?)
         })?;
         let meaning = worth::meaning(&*game, line.turn().view(), report.value, report.proven);
         let best = report.best.clone().unwrap_or_default();

@@ -12,7 +12,7 @@ use std::iter::once;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::picture::What;
 use plywood_core::random::{Rng, seeded, unit};
-use plywood_core::{Budget, Error, Limit, PayoffKind, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Limit, PayoffKind, Spec, Stop, Task, Turn};
 use plywood_lab::report::{signed, worth};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::specialists;
@@ -114,8 +114,8 @@ fn share(game: &dyn AnyGame, teacher: &dyn AnyPlayer, questions: usize) -> Budge
     let keeps = specialists::keeps(game.specialists(), name.split('(').next().unwrap_or_default());
     let seconds = (SECONDS / questions as f64).max(0.005);
     match keeps.contains(&Limit::Time) {
-        true => Budget { seconds: Some(seconds), ..Budget::UNLIMITED },
-        false => Budget::UNLIMITED,
+        true => Budget { seconds: Some(seconds), ..Budget::UNSET },
+        false => Budget::UNSET,
     }
 }
 
@@ -135,7 +135,7 @@ pub fn go_on(
         let mut line = before.boxed_clone();
         once(&worth.play).chain(&worth.line).try_for_each(|play| line.step(play))?;
         while worth.line.len() + 1 < TOLD && matches!(line.turn(), Turn::Player(_)) && !stop.raised() {
-            let report = teacher.think(&*line, &budget, 1, stop, &mut ())?;
+            let report = teacher.think(&*line, Task::new(budget).seed(1).stop(stop))?;
             let Some(play) = report.best else { break };
             line.step(&play)?;
             worth.line.push(play);
@@ -161,7 +161,7 @@ pub fn appraise(
             let value = child.payoffs()[mover.index()];
             return Ok(Worth { play, value, proven: true, line: Vec::new() });
         }
-        let report = teacher.think(&*child, &budget, 1, stop, &mut ())?;
+        let report = teacher.think(&*child, Task::new(budget).seed(1).stop(stop))?;
         let value = match report.values.get(mover.index()) {
             Some(value) => *value,
             None if child.turn().view() == mover => report.value,

@@ -3,13 +3,13 @@
 use plywood_billiards::game::{Billiards, Position};
 use plywood_core::facade::{AnyGame, AnyLine};
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Game, Knowledge, Notation, Policy, Report, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Notation, Policy, Report, Spec, Stop, Task, Turn};
 use plywood_registry::game;
 use std::ops::ControlFlow;
 
 fn ask(game: &dyn AnyGame, spec: &str, line: &dyn AnyLine, seed: u64) -> Report {
     let mut player = game.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    let report = player.think(line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ()).unwrap();
+    let report = player.think(line, Task::new(Budget::UNSET).seed(seed)).unwrap();
     Report { seconds: 0.0, rows: Vec::new(), ..report }
 }
 

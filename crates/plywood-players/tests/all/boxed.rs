@@ -1,6 +1,6 @@
 //! A boxed game is the game it holds. Typed searches are compared of games that have them anyway.
 
-use plywood_core::{Game, Line, Notation, Spec, Stop, conformance};
+use plywood_core::{Game, Line, Notation, Spec, Task, conformance};
 use plywood_games::connect4::{self, AnyConnect4};
 use plywood_games::kalah::Kalah;
 use plywood_games::randomtree::RandomTree;
@@ -29,8 +29,8 @@ fn agrees<G: Boxable>(game: G, searches: &[&str]) {
     for text in searches {
         let (mut typed, budget) = make(&game, &spec(text)).expect("it fits");
         let (mut other, _) = make(&boxed, &spec(text)).expect("it fits");
-        let typed = typed.think(&Line::new(game.clone()), &budget, 1, &Stop::new(), &mut ());
-        let other = other.think(&Line::new(boxed.clone()), &budget, 1, &Stop::new(), &mut ());
+        let typed = typed.think(&Line::new(game.clone()), Task::new(budget).seed(1));
+        let other = other.think(&Line::new(boxed.clone()), Task::new(budget).seed(1));
         let name = |chosen| game.write_move(&game.start(), chosen);
         let boxed_name = |chosen| boxed.write_move(&boxed.start(), chosen);
         assert_eq!(typed.best.map(name), other.best.map(boxed_name), "{text}");

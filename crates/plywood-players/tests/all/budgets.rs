@@ -1,7 +1,7 @@
 //! A search refuses budgets that it cannot meet and names those that it keeps; those that it keeps end its thinking.
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{Budget, Declaration, Limit, Stop};
+use plywood_core::{Budget, Declaration, Limit, Task};
 use plywood_players::{SEARCHES, specialists};
 use plywood_registry::game;
 
@@ -29,7 +29,7 @@ fn what_is_not_kept_is_refused_and_what_is_kept_ends_the_search() {
             let made = game.player(&format!("{name}({key}={})", small(*limit)).parse().unwrap());
             if entry.keeps.contains(limit) {
                 let mut player = made.unwrap_or_else(|error| panic!("{name}: {error}"));
-                let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+                let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1));
                 assert!(report.unwrap().seconds < 5.0, "{name} keeps {key}");
             } else {
                 let refusal = made.err().unwrap_or_else(|| panic!("{name} refuses {key}")).to_string();
@@ -45,7 +45,7 @@ fn budgets_from_outside_are_refused_too() {
     let connect4 = game("connect4").unwrap();
     let think = |spec: &str, budget: Budget| {
         let mut player = connect4.player(&spec.parse().unwrap()).unwrap();
-        player.think(&*connect4.start(), &budget, 1, &Stop::new(), &mut ())
+        player.think(&*connect4.start(), Task::new(budget).seed(1))
     };
     let refusal = think("uct", Budget::depth(3)).unwrap_err().to_string();
     assert_eq!(refusal, "uct does not keep a budget in depth; it keeps simulations or time");

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use plywood_core::facade::AnyGame;
 use plywood_core::random::{Rng, below};
 use plywood_core::{
-    Budget, Chance, Error, Game, Limit, Nature, Notation, Player, Stop, Sum, Turn, no_knowledge,
+    Budget, Chance, Error, Game, Limit, Nature, Notation, Player, Sum, Task, Turn, no_knowledge,
 };
 use plywood_players::SEARCHES;
 use plywood_players::adapter::erase_boxed;
@@ -163,6 +163,6 @@ fn refrains(game: &dyn AnyGame, spec: &str, keeps: &[Limit], limit: u64) {
         ..Budget::ENDLESS
     };
     let mut player = game.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{error}"));
-    let report = player.think(&*game.start(), &budget, 1, &Stop::new(), &mut ()).unwrap();
+    let report = player.think(&*game.start(), Task::new(budget).seed(1)).unwrap();
     assert_eq!((report.best, report.pv), (None, Vec::new()), "{spec} with a limit of {limit}");
 }

@@ -1,6 +1,6 @@
 //! Chess by name: searches play it, the horizon is seen through, and endings are known.
 
-use plywood_core::{Budget, Stop};
+use plywood_core::{Budget, Task};
 use plywood_registry::game;
 
 /// The move that a search plays, and what it takes the position to be worth.
@@ -8,7 +8,7 @@ fn played(search: &str, position: &str) -> (String, f64) {
     let game = game("chess").unwrap();
     let mut player = game.player(&search.parse().unwrap()).unwrap();
     let line = game.read(position).unwrap();
-    let report = player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+    let report = player.think(&*line, Task::new(Budget::UNSET).seed(1)).unwrap();
     (report.best.unwrap(), report.value)
 }
 

@@ -2,7 +2,7 @@
 //! small positions of each.
 
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::{Budget, Chance, Stop, Sum, Turn, random};
+use plywood_core::{Budget, Chance, Sum, Task, Turn, random};
 use plywood_registry::{GAMES, game};
 
 fn examples() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {
@@ -16,7 +16,7 @@ fn listed() -> impl Iterator<Item = (&'static str, Box<dyn AnyGame>)> {
 
 fn ask(game: &dyn AnyGame, spec: &str, line: &dyn AnyLine, seed: u64) -> plywood_core::Report {
     let mut player = game.player(&spec.parse().unwrap()).unwrap();
-    player.think(line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ()).unwrap()
+    player.think(line, Task::new(Budget::UNSET).seed(seed)).unwrap()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Opponent-model searches as players: by spec, for every two-player game without chance, with any evaluations.
 
 use plywood_core::game::{Chance, Sum};
-use plywood_core::{Budget, Spec, Stop, Turn};
+use plywood_core::{Budget, Spec, Task, Turn};
 use plywood_registry::{GAMES, game};
 
 const PLAYERS: &[&str] = &[
@@ -52,8 +52,8 @@ fn they_play_every_game_that_fits() {
             let mut line = game.start();
             let mut plies = 0;
             while matches!(line.turn(), Turn::Player(_)) && plies < 4 {
-                let budget = Budget { depth: Some(3), evaluations: Some(400), ..Budget::UNLIMITED };
-                let report = player.think(&*line, &budget, 1, &Stop::new(), &mut ()).unwrap();
+                let budget = Budget { depth: Some(3), evaluations: Some(400), ..Budget::UNSET };
+                let report = player.think(&*line, Task::new(budget).seed(1)).unwrap();
                 assert!(report.evaluations <= 400, "{text} on {spec} asked {}", report.evaluations);
                 line.step(&report.best.expect("a move")).unwrap_or_else(|error| panic!("{text}: {error}"));
                 plies += 1;
@@ -84,7 +84,7 @@ fn any_evaluation_is_own_or_the_opponents() {
                 for text in specs {
                     let mut player = game.player(&text.parse().unwrap()).unwrap();
                     let line = game.start();
-                    let report = player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+                    let report = player.think(&*line, Task::new(Budget::UNSET).seed(1)).unwrap();
                     assert!(report.best.is_some() && report.depth > 0, "{text}");
                 }
             }

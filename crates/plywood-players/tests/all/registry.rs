@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use plywood_core::facade::AnyGame;
-use plywood_core::{Budget, Knowledge, Line, Search, Spec, Stop, Turn, conformance, random};
+use plywood_core::{Budget, Knowledge, Line, Search, Spec, Task, Turn, conformance, random};
 use plywood_games::kalah::Kalah;
 use plywood_registry::{GAMES, game};
 use plywood_search::{alphabeta::AlphaBeta, mcts::MonteCarlo};
@@ -60,9 +60,9 @@ fn default_switches_are_those_of_the_names() {
     ];
     let named = game("kalah").unwrap();
     for (name, budget, mut search) in typed {
-        let typed = search.think(&Line::new(kalah), &budget, 1, &Stop::new(), &mut ());
+        let typed = search.think(&Line::new(kalah), Task::new(budget).seed(1));
         let mut player = named.player(&Spec::word(name)).unwrap();
-        let named = player.think(&*named.start(), &budget, 1, &Stop::new(), &mut ()).unwrap();
+        let named = player.think(&*named.start(), Task::new(budget).seed(1)).unwrap();
         assert_eq!(
             (typed.nodes, typed.evaluations, typed.value, typed.depth, typed.pv.len()),
             (named.nodes, named.evaluations, named.value, named.depth, named.pv.len()),

@@ -1,7 +1,7 @@
 //! A player refuses a line of the same type but other rules, whose positions may not even fit its board.
 
 use plywood_core::facade::AnyLine;
-use plywood_core::{Budget, Stop};
+use plywood_core::{Budget, Stop, Task};
 use plywood_registry::game;
 
 #[test]
@@ -18,7 +18,7 @@ fn other_rules_of_the_same_game_are_refused() {
     ] {
         let (own, other) = (game(own).unwrap(), game(other).unwrap());
         let mut player = own.player(&search.parse().unwrap()).unwrap();
-        let mut think = |line: &dyn AnyLine| player.think(line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+        let mut think = |line: &dyn AnyLine| player.think(line, Task::new(Budget::UNSET).seed(1));
         let refusal = think(&*other.start()).unwrap_err().to_string();
         assert!(refusal.contains("other rules"), "{}: {refusal}", own.spec());
         assert!(think(&*own.start()).is_ok(), "{}", own.spec());
@@ -32,5 +32,5 @@ fn other_rules_of_the_same_game_are_refused() {
 fn the_same_rules_said_otherwise_are_the_same() {
     let (short, long) = (game("kalah").unwrap(), game("kalah(holes=6, seeds=4)").unwrap());
     let mut player = short.player(&"ab(depth=2)".parse().unwrap()).unwrap();
-    assert!(player.think(&*long.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).is_ok());
+    assert!(player.think(&*long.start(), Task::new(Budget::UNSET).seed(1)).is_ok());
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::Oracle;
 use plywood_core::facade::AnyGame;
-use plywood_core::{Budget, Game, Notation, Player, Report, Stop, Turn};
+use plywood_core::{Budget, Game, Notation, Player, Report, Task, Turn};
 use plywood_players::choice::{Purpose, choose, player};
 use plywood_players::specialists;
 use plywood_registry::{GAMES, game};
@@ -13,7 +13,7 @@ use plywood_small_games::pig::{Pig, ValueIteration};
 fn ask(game: &dyn AnyGame, position: &str, spec: &str) -> Report {
     let line = game.read(position).unwrap();
     let mut player = game.player(&spec.parse().unwrap()).unwrap();
-    player.think(&*line, &Budget::ENDLESS, 1, &Stop::new(), &mut ()).unwrap()
+    player.think(&*line, Task::new(Budget::ENDLESS).seed(1)).unwrap()
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_fitting_search_is_there_for_every_game() {
     ] {
         assert_eq!(choose(&*game(spec).unwrap(), Purpose::Play), wanted, "{spec}");
     }
-    let limit = Budget { seconds: Some(0.01), ..Budget::UNLIMITED };
+    let limit = Budget { seconds: Some(0.01), ..Budget::UNSET };
     for spec in GAMES.iter().flat_map(|entry| entry.examples) {
         let game = game(spec).unwrap();
         let mut line = game.start();
@@ -116,8 +116,8 @@ fn a_fitting_search_is_there_for_every_game() {
         }
         let mut chosen =
             player(&*game, None, Purpose::Play).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        let limit = if chosen.spec() == "value_iteration" { Budget::UNLIMITED } else { limit };
-        let report = chosen.think(&*line, &limit, 1, &Stop::new(), &mut ()).unwrap();
+        let limit = if chosen.spec() == "value_iteration" { Budget::UNSET } else { limit };
+        let report = chosen.think(&*line, Task::new(limit).seed(1)).unwrap();
         assert!(report.best.is_some_and(|best| line.step(&best).is_ok()), "{spec}: {}", chosen.spec());
         if game.nature().chance != plywood_core::Chance::Sampled {
             let drawn = player(&*game, None, Purpose::Draw).unwrap().trace(&*game.start(), 50);

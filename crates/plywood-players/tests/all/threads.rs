@@ -1,6 +1,6 @@
 //! `threads` as a key: which searches take it, what is refused, and that the value stays.
 
-use plywood_core::{Budget, Spec, Stop};
+use plywood_core::{Budget, Spec, Task};
 use plywood_registry::game;
 
 /// Makes a player and thinks to a depth.
@@ -8,7 +8,7 @@ fn value(name: &str, search: &str, depth: u32) -> Result<f64, String> {
     let game = game(name).expect("a game");
     let spec: Spec = search.parse().expect("a spec");
     let mut player = game.player(&spec).map_err(|error| error.to_string())?;
-    let report = player.think(&*game.start(), &Budget::depth(depth), 1, &Stop::new(), &mut ());
+    let report = player.think(&*game.start(), Task::new(Budget::depth(depth)).seed(1));
     Ok(report.map_err(|error| error.to_string())?.value)
 }
 

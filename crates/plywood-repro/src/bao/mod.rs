@@ -11,7 +11,7 @@ mod types;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, seeded};
-use plywood_core::{Budget, Error, Report, Stop, Turn};
+use plywood_core::{Budget, Error, Report, Task, Turn};
 use plywood_lab::report::{Mark, Series};
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +82,7 @@ fn player(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn AnyPlayer>, Error> {
 }
 
 fn think(player: &mut dyn AnyPlayer, line: &dyn AnyLine) -> Result<Report, Error> {
-    player.think(line, &Budget::UNLIMITED, 0, &Stop::new(), &mut ())
+    player.think(line, Task::new(Budget::UNSET))
 }
 
 /// A position after `2k` random moves with `k` drawn from a range, and `k`; where the game ends before, all is drawn again.

@@ -5,7 +5,7 @@
 
 use plywood_billiards::frame::FrameRecord;
 use plywood_billiards::rules::Stage;
-use plywood_core::{Budget, Error, Stop};
+use plywood_core::{Budget, Error, Task};
 use serde::{Deserialize, Serialize};
 
 use super::matches::{BREAK, FRAMES, Match, Met, play};
@@ -146,7 +146,7 @@ fn searched(
         let mut reports = Vec::new();
         for spec in &specs {
             let mut player = game.player(spec)?;
-            reports.push(player.think(&*line, &Budget::UNLIMITED, context.seed, &Stop::new(), &mut ())?);
+            reports.push(player.think(&*line, Task::new(Budget::UNSET).seed(context.seed))?);
         }
         let [off, exact] = &reports[..] else { return Ok(None) };
         let tree = |report: &plywood_core::Report| {

@@ -4,7 +4,7 @@
 //! iterations of deepening add up. Tables have 2^16 entries, which comes nearest to the printed counts, and 2^22.
 
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::{Budget, Error, Notation, Report, Stop};
+use plywood_core::{Budget, Error, Notation, Report, Stop, Task};
 use plywood_games::dice::{self, Board, FIVE};
 
 use crate::{Context, Estimate, Evidence, Ruling};
@@ -92,7 +92,7 @@ pub fn think(
     depth: u32,
     stop: &Stop,
 ) -> Result<Report, Error> {
-    game.player(&spec.parse()?)?.think(position, &Budget::depth(depth), 1, stop, &mut ())
+    game.player(&spec.parse()?)?.think(position, Task::new(Budget::depth(depth)).seed(1).stop(stop))
 }
 
 /// A test position as the game reads it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{Rng, below, derive, seeded, unit};
-use plywood_core::{Budget, Error, Exact, Game, Knowledge, Notation, Oracle, Player, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Exact, Game, Knowledge, Notation, Oracle, Player, Spec, Stop, Task, Turn};
 use plywood_games::chess::{Chess, Position, write_uci};
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +208,7 @@ impl Setting {
                     // What was found before the last moves knows nothing of repetitions since.
                     player.new_game();
                     let line = seen(&*self.facade, &self.game, &passed, &plies)?;
-                    player.think(&*line, &Budget::nodes(budget), search_seed, stop, &mut ())?
+                    player.think(&*line, Task::new(Budget::nodes(budget)).seed(search_seed).stop(stop))?
                 }
                 None => plywood_core::Report::default(),
             };

@@ -1,6 +1,6 @@
 //! Slide "Minimax Properties": time, space, what a budget buys, and that the answer is right.
 
-use plywood_core::Error;
+use plywood_core::{Budget, Error, Task};
 
 use crate::trees::minimax;
 use crate::{Context, Evidence, Grid, Measured, Ruling};
@@ -22,7 +22,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
         let game = plywood_players::game(&format!("randomtree(width={width})"))?;
         let spec = format!("minimax(depth={depth}, deepening=off)").parse()?;
         let report =
-            game.player(&spec)?.think(&*game.start(), &Default::default(), 0, context.stop, &mut ())?;
+            game.player(&spec)?.think(&*game.start(), Task::new(Budget::default()).stop(context.stop))?;
         let (leaves, stored) = (u64::from(width).pow(depth), stack_peak(width, depth));
         time_holds &= report.evaluations == leaves;
         space_holds &= stored <= width * depth + 1;

@@ -100,7 +100,7 @@ type Node = TraceNode<plywood_core::game::StepOf<Tree>>;
 /// The tree of a search for a 1 that may visit `limit` positions.
 fn searched(tree: &Tree, limit: usize) -> Vec<Node> {
     let mut proof = Proof { method: Method::Pn, aim: Aim::AtLeast(1.0), memory: 1 << 24, threats: 0 };
-    let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNLIMITED, limit);
+    let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNSET, limit);
     trace.expect("pn can be drawn, and a tree has a root").nodes
 }
 

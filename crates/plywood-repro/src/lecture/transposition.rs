@@ -1,7 +1,7 @@
 //! Slides "Transposition Tables", "Saving a State" and "Checking the TT": bounds are bounds, and the table changes no value.
 
 use plywood_core::random::{below, derive, seeded};
-use plywood_core::{Budget, Error, Game, Knowledge, Spec};
+use plywood_core::{Budget, Error, Game, Knowledge, Spec, Task};
 use plywood_games::randomtree::RandomTree;
 use plywood_search::plain::{Fail, PlainAlphaBeta, oracle};
 
@@ -56,7 +56,7 @@ pub fn run(context: &Context) -> Result<Evidence, Error> {
         let mut values = [0.0; 2];
         for (slot, player) in [&mut plain, &mut with_table].into_iter().enumerate() {
             player.new_game();
-            let report = player.think(&*line, &Budget::UNLIMITED, 0, context.stop, &mut ())?;
+            let report = player.think(&*line, Task::new(Budget::UNSET).stop(context.stop))?;
             values[slot] = report.value;
             nodes[slot] += report.nodes;
         }

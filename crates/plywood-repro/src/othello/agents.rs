@@ -1,7 +1,7 @@
 //! The simple agents: their classes of squares, their games against each other, and how they rank.
 
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Error, Game, Turn};
+use plywood_core::{Budget, Error, Game, Task, Turn};
 use plywood_games::othello::{Othello, agents::square_class};
 
 use super::*;
@@ -258,13 +258,8 @@ fn growth(context: &Context, sizes: &[(f64, f64)]) -> Result<[Estimate; 2], Erro
             let mut times = Vec::new();
             for repeat in 0..repeats {
                 let begun = std::time::Instant::now();
-                game.player(&spec)?.think(
-                    &*game.start(),
-                    &Budget::UNLIMITED,
-                    repeat,
-                    context.stop,
-                    &mut (),
-                )?;
+                game.player(&spec)?
+                    .think(&*game.start(), Task::new(Budget::UNSET).seed(repeat).stop(context.stop))?;
                 times.push(libm::log(begun.elapsed().as_secs_f64()));
             }
             groups.push(times);

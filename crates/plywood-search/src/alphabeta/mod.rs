@@ -30,7 +30,7 @@ pub(crate) use probe::{Equals, at_most};
 use std::sync::Arc;
 
 use plywood_core::random::mix;
-use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Progress, Report, Search, Stop, TraceOf};
+use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Report, Search, Task, TraceOf};
 
 use crate::cache::Evaluations;
 use crate::deepening::{Deepening, Found, deepen};
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// The value of the end of a line searched to a depth within a window, in its own view and on the search's scale:
     /// exact inside the window, a bound outside.
     pub fn within(&mut self, line: &Line<G>, depth: u32, (alpha, beta): (G::Value, G::Value)) -> G::Value {
-        let meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let meter = Meter::unlimited();
         self.searcher(line, meter, ()).root(depth, alpha, beta).expect("nothing limits it")
     }
 
@@ -193,33 +193,24 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         self.histories.clear();
     }
 
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         let schedule = self.config.deepening;
         let threads = if self.marks.is_some() { self.config.threads } else { 1 };
-        let (start, histories) = self.start(line, seed, threads);
-        let meter = Meter::new(*budget, stop).telling(progress);
+        let (start, histories) = self.start(line, task.seed, threads);
+        let meter = Meter::new(task);
         if threads == 1 {
             let nobody: Seat<G> = None;
-            return deepen(line, budget, schedule, &mut start.searcher(&mut histories[0], meter, nobody));
+            return deepen(line, schedule, &mut start.searcher(&mut histories[0], meter, nobody));
         }
-        let idle = || Meter::new(Budget::UNLIMITED, stop);
-        let searchers = histories.iter_mut().map(|history| start.searcher(history, idle(), None));
-        deepen(line, budget, schedule, &mut Team { searchers: searchers.collect(), meter, partial: None })
+        let idle = histories.iter_mut().map(|history| start.searcher(history, Meter::unlimited(), None));
+        deepen(line, schedule, &mut Team { searchers: idle.collect(), meter, partial: None })
     }
 
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let depth = budget.depth?;
         let game = line.game();
         let recorder = Recorder::new(Scale::new(game, &self.evaluator), limit);
-        let meter = Meter::new(Budget::depth(depth), &Stop::new());
-        let mut searcher = self.searcher(line, meter, Some(Box::new(recorder)));
+        let mut searcher = self.searcher(line, Meter::unlimited(), Some(Box::new(recorder)));
         searcher.iterate(depth);
         searcher.observer.map(|recorder| recorder.trace)
     }

@@ -11,7 +11,7 @@
 
 use std::thread;
 
-use plywood_core::{Budget, Evaluator, Game, Stop};
+use plywood_core::{Evaluator, Game};
 
 use super::Searcher;
 use super::node::Node;
@@ -105,7 +105,7 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Team<'a, G, E> {
             let most = self.searchers.iter_mut().rev().max_by_key(|one| one.meter.news.values.len());
             self.partial = most.and_then(Searcher::partial);
         }
-        let idle = || Meter::new(Budget::UNLIMITED, &Stop::new());
+        let idle = || Meter::unlimited();
         let spent = self.searchers[..threads].iter_mut().map(|one| std::mem::replace(&mut one.meter, idle()));
         self.meter.join(spent);
         // Those who were beaten did not reach a limit.

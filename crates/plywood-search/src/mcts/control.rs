@@ -30,12 +30,12 @@ pub struct Control {
 
 impl Control {
     /// The control of a search. A budget in depth means nothing here, one in nodes or evaluations is kept to a batch.
-    pub fn new(budget: &Budget, stop: &Stop, start: Instant, config: &Config) -> Control {
+    pub fn new(budget: Budget, stop: Stop, start: Instant, config: &Config) -> Control {
         Control {
             given: AtomicU64::new(0),
-            budget: *budget,
+            budget,
             start,
-            stop: stop.clone(),
+            stop,
             solver: config.solver,
             threads: config.threads as u64,
             shared: config.threads > 1 && config.parallel == Parallel::Tree,

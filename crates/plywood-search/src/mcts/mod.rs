@@ -39,7 +39,7 @@ use std::time::Instant;
 use plywood_core::game::StepOf;
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Oracle, Policy, Progress, Report, Search, Stop, TraceOf, Turn,
+    Budget, Evaluator, Game, Line, Oracle, Policy, Progress, Report, Search, Task, TraceOf, Turn,
 };
 
 use crate::policy::finished;
@@ -149,20 +149,14 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
         self.last = None;
     }
 
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
         let start = Instant::now();
         let purse = Purse::new(&line.game().nature());
         self.prepare(line, &purse);
+        let Task { budget, seed, stop, progress } = task;
         let seed = derive(seed, line.steps().len() as u64);
         let control = Control::new(budget, stop, start, &self.config);
         let setting = Setting {
@@ -180,9 +174,9 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for MonteCarlo<G, P, E> {
 
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         // Where nothing else is said, as many simulations as there is room for nodes.
-        let unsaid = Budget { depth: None, ..*budget } == Budget::UNLIMITED;
+        let unsaid = Budget { depth: None, ..*budget } == Budget::UNSET;
         let simulations = if unsaid { Some(limit as u64) } else { budget.simulations };
-        self.think(line, &Budget { simulations, ..*budget }, 0, &Stop::new(), &mut ());
+        self.think(line, Task::new(Budget { simulations, ..*budget }));
         if line.turn() == Turn::Over {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::alphabeta::{self, AlphaBeta};
 use crate::plain::oracle;
 use plywood_core::random::{Rng, SeedableRng};
 use plywood_core::settings::Bytes;
-use plywood_core::{Branch, Knowledge, Notation, PayoffKind, Row, Spec, Tick, Tried, Uniform, Zero};
+use plywood_core::{Branch, Knowledge, Notation, PayoffKind, Row, Spec, Task, Tick, Tried, Uniform, Zero};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::kalah::Kalah;
@@ -34,7 +34,7 @@ fn ask<G: Game, P: Policy<G>, E: Evaluator<G>>(
     simulations: u64,
     seed: u64,
 ) -> Report<G::Move> {
-    let report = search.think(line, &Budget::simulations(simulations), seed, &Stop::new(), &mut ());
+    let report = search.think(line, Task::new(Budget::simulations(simulations)).seed(seed));
     Report { seconds: 0.0, rows: Vec::new(), ..report }
 }
 
@@ -88,7 +88,7 @@ fn searches_with_a_tree_each_are_the_same_under_any_load() {
         let run = |slow: Option<bool>| {
             let policy = Slow { asking: thread::current().id(), slow };
             let mut search = MonteCarlo::new(policy, policy, Zero, config);
-            let mut report = search.think(line, &budget, 1, &Stop::new(), &mut ());
+            let mut report = search.think(line, Task::new(budget).seed(1));
             report.seconds = 0.0;
             report.rows.iter_mut().for_each(|row| row.seconds = 0.0);
             report
@@ -198,7 +198,7 @@ fn alpha_beta_and_proven_nodes_agree_on_othello_endgames() {
             ..alphabeta::Config::PLAIN
         };
         let budget = Budget::depth(2 * empties);
-        let exact = AlphaBeta::new(Zero, config.clone()).think(&line, &budget, 0, &Stop::new(), &mut ());
+        let exact = AlphaBeta::new(Zero, config.clone()).think(&line, Task::new(budget));
         assert!(exact.proven, "alpha-beta solves {empties} empties");
         if empties <= 6 {
             let slow = oracle(&game, &Zero, line.position(), 2 * empties);
@@ -211,7 +211,7 @@ fn alpha_beta_and_proven_nodes_agree_on_othello_endgames() {
         // And the move keeps the value.
         let mut after = line.clone();
         after.play(report.best.unwrap());
-        let reply = AlphaBeta::new(Zero, config).think(&after, &budget, 0, &Stop::new(), &mut ());
+        let reply = AlphaBeta::new(Zero, config).think(&after, Task::new(budget));
         let sign = if after.turn() == Turn::Player(line.turn().view()) { 1.0 } else { -1.0 };
         let kept = if after.turn() == Turn::Over {
             f64::from(after.payoff(line.turn().view()))
@@ -347,7 +347,7 @@ fn the_tree_is_told_where_it_is_wanted() {
     let told = |wanted: usize| {
         let mut watcher = Watcher(wanted, Vec::new());
         let budget = Budget::simulations(2_000);
-        let report = search(tree()).think(&line, &budget, 1, &Stop::new(), &mut watcher);
+        let report = search(tree()).think(&line, Task::new(budget).seed(1).telling(&mut watcher));
         (report, watcher.1)
     };
     assert!(told(0).1.is_empty());
@@ -378,7 +378,7 @@ fn values_of_three_players_are_of_one_move() {
     let mut line = Line::new(nim);
     line.play(line.first_move().unwrap());
     let own_trees = Config { threads: 2, parallel: Parallel::Root, ..tree() };
-    for config in [tree(), Config { skip_leaf: true, ..tree() }, own_trees, Config::plain(Family::Flat)] {
+    for config in [tree(), Config { leaf: Leaf::Skipped, ..tree() }, own_trees, Config::plain(Family::Flat)] {
         let report = ask(&mut search(config), &line, 500, 1);
         assert_eq!(report.values.len(), 3);
         assert_eq!(report.value, report.values[line.turn().view().index()], "{config:?}");

@@ -17,9 +17,7 @@ mod max_n;
 mod sides;
 
 use plywood_core::game::StepOf;
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Progress, Report, Search, Stop, TraceOf, Turn, Value,
-};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Report, Search, Task, TraceOf, Turn, Value};
 
 use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
@@ -223,17 +221,9 @@ impl<E> Multiplayer<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
-    fn new_game(&mut self) {}
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        let mut searcher = self.searcher(line, Meter::new(*budget, stop).telling(progress), None);
-        deepen(line, budget, Schedule::Steps, &mut searcher)
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
+        let mut searcher = self.searcher(line, Meter::new(task), None);
+        deepen(line, Schedule::Steps, &mut searcher)
     }
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let mut scale = Scale::new(line.game(), &self.evaluator);
@@ -245,8 +235,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Multiplayer<E> {
             Rule::MaxN { .. } => recorder.windows = false,
             Rule::Paranoid | Rule::BestReply => recorder.view = Some(line.turn().view()),
         }
-        self.searcher(line, Meter::new(Budget::UNLIMITED, &Stop::new()), Some(&mut recorder))
-            .iterate(budget.depth?);
+        self.searcher(line, Meter::unlimited(), Some(&mut recorder)).iterate(budget.depth?);
         Some(recorder.trace)
     }
 }

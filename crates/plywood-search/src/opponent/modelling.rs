@@ -13,9 +13,7 @@
 use std::sync::{Arc, Mutex};
 
 use plywood_core::spec::Size;
-use plywood_core::{
-    Budget, Evaluator, Game, Line, Oracle, Progress, Report, Search, Stop, TraceOf, Turn, Value,
-};
+use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Report, Search, Task, TraceOf, Value};
 
 use super::known::Known;
 use super::walk::{Node, Walk, open, spare};
@@ -354,26 +352,16 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
         self.setup.new_game();
     }
 
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        if line.turn() == Turn::Over {
-            return crate::policy::finished(line);
-        }
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
         let setup = &self.setup;
-        let mut meters = vec![Meter::new(*budget, stop).telling(progress)];
+        let mut meters = vec![Meter::new(task)];
         let hand = |crew| {
             let meter = meters.pop().unwrap_or_else(spare);
             Hand { walk: Walk::new(line, crew, meter), method: setup.method() }
         };
         let hands = self.crews.iter_mut().map(hand).collect();
         let mut run = Run::new(hands, setup.windows(), line.position());
-        let mut report = deepen(line, budget, Schedule::deepening(setup.deepening()), &mut run);
+        let mut report = deepen(line, Schedule::deepening(setup.deepening()), &mut run);
         // What a decided value foresees is no proof, but a number worth telling.
         let foreseen = run.best.or(run.last).and_then(|(value, _)| run.hands[0].walk.plies(value));
         if let Some(plies) = foreseen {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Step, Stop, Turn, Value};
+use plywood_core::{Evaluator, Game, Line, Player, Step, Turn, Value};
 
 use super::known::Known;
 use super::modelling::Crew;
@@ -95,7 +95,7 @@ pub(super) type Expected<G> = (<G as Game>::Value, Vec<Child<G>>);
 
 /// A meter that limits nothing, for who is counted by another.
 pub(super) fn spare<'a, M>() -> Meter<'a, M> {
-    Meter::new(Budget::UNLIMITED, &Stop::new())
+    Meter::unlimited()
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {

@@ -19,12 +19,12 @@ pub mod tree;
 
 use plywood_core::random::mix;
 use plywood_core::{
-    Budget, Game, Line, PayoffKind, Player, Progress, Proving, Report, Search, Stop, TraceOf, Turn, Value,
+    Budget, Game, Line, PayoffKind, Player, Proving, Report, Search, Task, TraceOf, Turn, Value,
 };
 
 use crate::lambda::Threats;
 use crate::meter::Meter;
-use crate::policy::finished;
+use crate::policy::metered;
 use depth_first::DepthFirst;
 use tree::Tree;
 
@@ -316,54 +316,41 @@ impl Proof {
 }
 
 impl<G: Game> Search<G> for Proof {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<G::Move>,
-    ) -> Report<G::Move> {
-        if line.turn() == Turn::Over {
-            return finished(line);
-        }
-        let mut meter = Meter::new(*budget, stop).telling(progress);
-        let mut report = Report::default();
-        let (mut low, mut high) = Proof::range(line);
-        let outcome = line.game().nature().payoff == PayoffKind::Outcome;
-        let mut asked = match self.aim {
-            Aim::AtLeast(payoff) => payoff,
-            // Wins first: they are what is looked for.
-            Aim::Value if outcome => high,
-            Aim::Value => middle(low, high),
-        };
-        while low < high {
-            let answer = self.ask(line, G::Value::from_f64(asked), &mut meter);
-            report.counters.insert("proof".to_string(), number(answer.numbers.proof));
-            report.counters.insert("disproof".to_string(), number(answer.numbers.disproof));
-            if answer.numbers.answer() != Some(false) || report.pv.is_empty() {
-                report.pv = answer.line;
+    fn think(&mut self, line: &Line<G>, task: Task<'_, G::Move>) -> Report<G::Move> {
+        metered(line, task, |meter| {
+            let mut report = Report::default();
+            let (mut low, mut high) = Proof::range(line);
+            let outcome = line.game().nature().payoff == PayoffKind::Outcome;
+            let mut asked = match self.aim {
+                Aim::AtLeast(payoff) => payoff,
+                // Wins first: they are what is looked for.
+                Aim::Value if outcome => high,
+                Aim::Value => middle(low, high),
+            };
+            while low < high {
+                let answer = self.ask(line, G::Value::from_f64(asked), meter);
+                report.counters.insert("proof".to_string(), number(answer.numbers.proof));
+                report.counters.insert("disproof".to_string(), number(answer.numbers.disproof));
+                if answer.numbers.answer() != Some(false) || report.pv.is_empty() {
+                    report.pv = answer.line;
+                }
+                match answer.numbers.answer() {
+                    Some(true) => low = asked,
+                    // Payoffs are whole numbers.
+                    Some(false) => high = asked - 1.0,
+                    None => break,
+                }
+                meter.tell_bounds(low, high);
+                if self.aim != Aim::Value {
+                    break;
+                }
+                asked = middle(low, high);
             }
-            match answer.numbers.answer() {
-                Some(true) => low = asked,
-                // Payoffs are whole numbers.
-                Some(false) => high = asked - 1.0,
-                None => break,
-            }
-            meter.tell_bounds(low, high);
-            if self.aim != Aim::Value {
-                break;
-            }
-            asked = middle(low, high);
-        }
-        report.value = if low == high || self.aim != Aim::Value { low } else { (low + high) / 2.0 };
-        report.proven = low == high;
-        report.best = report.pv.first().copied().or_else(|| line.first_move());
-        (report.nodes, report.evaluations, report.seconds) =
-            (meter.nodes, meter.evaluations, meter.seconds());
-        report
+            report.value = if low == high || self.aim != Aim::Value { low } else { (low + high) / 2.0 };
+            report.proven = low == high;
+            report.best = report.pv.first().copied().or_else(|| line.first_move());
+            report
+        })
     }
 
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
@@ -374,9 +361,8 @@ impl<G: Game> Search<G> for Proof {
             Aim::AtLeast(payoff) => payoff,
             Aim::Value => Proof::range(line).1,
         };
-        let stop = Stop::new();
         let most = budget.nodes.unwrap_or(u64::MAX).min(limit as u64);
-        let mut meter = Meter::new(Budget { nodes: Some(most), ..Budget::UNLIMITED }, &stop);
+        let mut meter = Meter::new(Task::new(Budget::nodes(most)));
         let goal = Goal { player: line.turn().view(), at_least: G::Value::from_f64(at_least) };
         let mut question = Question::new(line, goal, &mut meter).guided(self.threats, self.memory);
         let mut tree = Tree::new(self.memory);

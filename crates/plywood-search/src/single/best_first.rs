@@ -7,11 +7,11 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use plywood_core::{Budget, Line, Progress, Report, Search, Stop, TraceOf, Turn};
+use plywood_core::{Line, Report, Search, Task};
 
 use super::{Heuristic, Puzzle, Way, report};
 use crate::meter::Meter;
-use crate::policy::finished;
+use crate::policy::metered;
 
 /// A* with a heuristic; with [`super::Blind`] it is breadth-first search.
 #[derive(Debug, Clone, Copy, Default)]
@@ -80,26 +80,8 @@ fn way_to<P: Puzzle>(met: &[Met<P>], mut place: usize) -> Vec<P::Move> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Search<P> for BestFirst<H> {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        line: &Line<P>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<P::Move>,
-    ) -> Report<P::Move> {
-        if line.turn() == Turn::Over {
-            return finished(line);
-        }
-        let mut meter = Meter::new(*budget, stop).telling(progress);
-        let way = self.search(line.game(), line.position(), &mut meter);
-        report(line, way, meter.nodes, meter.seconds())
-    }
-
-    fn trace(&mut self, _: &Line<P>, _: &Budget, _: usize) -> Option<TraceOf<P>> {
-        None
+    fn think(&mut self, line: &Line<P>, task: Task<'_, P::Move>) -> Report<P::Move> {
+        metered(line, task, |meter| report(line, self.search(line.game(), line.position(), meter)))
     }
 }
 

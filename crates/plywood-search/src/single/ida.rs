@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Line, Progress, Report, Row, Search, Stop, TraceOf, Turn};
+use plywood_core::{Line, Report, Row, Search, Task, Turn};
 
 use super::{Cost, Heuristic, Nearby, Puzzle, report};
 use crate::meter::Meter;
@@ -185,14 +185,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<P> for Ida<P, H> {
         }
     }
 
-    fn think(
-        &mut self,
-        line: &Line<P>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<P::Move>,
-    ) -> Report<P::Move> {
+    fn think(&mut self, line: &Line<P>, task: Task<'_, P::Move>) -> Report<P::Move> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
@@ -204,7 +197,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<P> for Ida<P, H> {
             heuristic: &self.heuristic,
             table: self.table.as_mut(),
             nearby: self.nearby.as_deref(),
-            meter: Meter::new(*budget, stop).telling(progress),
+            meter: Meter::new(task),
             beyond: 0,
             way: Vec::new(),
         };
@@ -239,10 +232,7 @@ impl<P: Puzzle, H: Heuristic<P>> Search<P> for Ida<P, H> {
         };
         search.way.reverse();
         let way = found.then_some(search.way);
-        Report { rows, ..report(line, way, search.meter.nodes, search.meter.seconds()) }
-    }
-
-    fn trace(&mut self, _: &Line<P>, _: &Budget, _: usize) -> Option<TraceOf<P>> {
-        None
+        let (nodes, seconds) = (search.meter.nodes, search.meter.seconds());
+        Report { rows, nodes, seconds, ..report(line, way) }
     }
 }

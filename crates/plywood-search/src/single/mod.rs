@@ -116,12 +116,11 @@ pub trait Nearby<P: Puzzle>: Send + Sync {
 type Way<P> = Option<Vec<<P as Game>::Move>>;
 
 /// What a search answers about a line, given the way to a goal.
-fn report<P: Puzzle>(line: &Line<P>, way: Way<P>, nodes: u64, seconds: f64) -> Report<P::Move> {
+fn report<P: Puzzle>(line: &Line<P>, way: Way<P>) -> Report<P::Move> {
     let puzzle = line.game();
-    let spent = Report { nodes, seconds, ..Report::default() };
     let Some(way) = way else {
         // Whatever happened, a player on turn gets a legal move.
-        return Report { best: line.first_move(), ..spent };
+        return Report { best: line.first_move(), ..Report::default() };
     };
     let end = way.iter().fold(line.position().clone(), |here, chosen| puzzle.play(&here, *chosen));
     Report {
@@ -131,6 +130,6 @@ fn report<P: Puzzle>(line: &Line<P>, way: Way<P>, nodes: u64, seconds: f64) -> R
         distance: Some(way.len() as u32),
         depth: way.len() as u32,
         pv: way,
-        ..spent
+        ..Report::default()
     }
 }

@@ -1,7 +1,7 @@
 //! Budgets are kept: exactly by one thread, and never exceeded by several.
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Report, Search, Spec, Stop};
+use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Report, Search, Spec, Task};
 use plywood_games::connect4::Connect4;
 use plywood_games::connect4::shape::Standard;
 use plywood_games::dice::{self, FIVE};
@@ -16,11 +16,11 @@ use plywood_search::table::Matching;
 const EVALUATIONS: [u64; 9] = [0, 1, 2, 3, 10, 77, 500, 1999, 4321];
 
 fn evaluations(limit: u64) -> Budget {
-    Budget { evaluations: Some(limit), ..Budget::UNLIMITED }
+    Budget { evaluations: Some(limit), ..Budget::UNSET }
 }
 
 fn think<G: Game>(search: &mut dyn Search<G>, line: &Line<G>, budget: Budget) -> Report<G::Move> {
-    search.think(line, &budget, 0, &Stop::new(), &mut ())
+    search.think(line, Task::new(budget))
 }
 
 fn default_of<G: Knowledge>(game: &G) -> G::Evaluator {

@@ -3,7 +3,7 @@
 use crate::support::Told;
 use plywood_core::random::{self, below, seeded, unit};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn, Value};
+use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Search, Spec, Task, Turn, Value};
 use plywood_games::dice::{self, AnyDice, FIVE};
 use plywood_games::randomtree::RandomTree;
 use plywood_games::tree;
@@ -97,7 +97,7 @@ fn plainly<G: Game<Value = f64>, E: Evaluator<G>>(
     depth: u32,
     bounds: bool,
 ) -> f64 {
-    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
+    let search = Plain::new(line, evaluator, Meter::unlimited());
     search.bounded(bounds).search(depth).expect("nothing limits it").0
 }
 
@@ -248,8 +248,7 @@ fn bounds_spare_nodes_at_chance_nodes() {
             let config = Config { chance: ChanceRule::STAR1, bounds, ..Config::PLAIN };
             let mut search = AlphaBeta::new(evaluator.clone(), config);
             let line = Line::from(game, position);
-            nodes[usize::from(bounds)] +=
-                search.think(&line, &Budget::depth(8), 0, &Stop::new(), &mut ()).nodes;
+            nodes[usize::from(bounds)] += search.think(&line, Task::new(Budget::depth(8))).nodes;
         }
     }
     assert!(nodes[1] < nodes[0], "{nodes:?}");
@@ -262,7 +261,7 @@ fn counting_is_that_of_the_note() {
     let nodes = |line: &Line<_>, depth| {
         let config = Config { prune: false, deepening: Schedule::Through, ..Config::PLAIN };
         let mut search = AlphaBeta::new(plywood_core::Zero, config);
-        search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).nodes
+        search.think(line, Task::new(Budget::depth(depth))).nodes
     };
     assert_eq!([nodes(&line, 1), nodes(&line, 2)], [3, 21]);
     // Plain expectimax with leaf value zero to depth 13 on the cheapest test positions.
@@ -295,7 +294,7 @@ fn threads_give_the_value_of_one() {
             let config = Config { threads, ..config.clone() };
             for _ in 0..if threads == 1 { 1 } else { repetitions() } {
                 let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
-                let report = search.think(&line, &Budget::depth(6), 0, &Stop::new(), &mut ());
+                let report = search.think(&line, Task::new(Budget::depth(6)));
                 assert!((report.value - exact).abs() < CLOSE, "{} not {exact}: {config:?}", report.value);
             }
         }
@@ -313,7 +312,7 @@ fn samples_of_all_events_are_exact_and_fewer_are_close_on_average() {
     let think = |position: &dice::Board<u64>, samples, seed| {
         let chance = ChanceRule { samples, ..ChanceRule::STAR1 };
         let mut search = AlphaBeta::new(evaluator.clone(), Config { chance, ..Config::PLAIN });
-        search.think(&Line::from(FIVE, *position), &Budget::depth(5), seed, &Stop::new(), &mut ()).value
+        search.think(&Line::from(FIVE, *position), Task::new(Budget::depth(5)).seed(seed)).value
     };
     let position = dice::test_positions()[0];
     let exact = think(&position, None, 0);
@@ -356,13 +355,7 @@ fn forward_pruning_is_calibrated_and_cheap() {
                 killers: true,
                 ..Config::PLAIN
             };
-            let report = AlphaBeta::new(evaluator.clone(), config).think(
-                &line,
-                &Budget::depth(9),
-                0,
-                &Stop::new(),
-                &mut (),
-            );
+            let report = AlphaBeta::new(evaluator.clone(), config).think(&line, Task::new(Budget::depth(9)));
             exact = if index == 0 { report.value } else { exact };
             nodes[index] += report.nodes;
             apart[index] += (report.value.to_f64() - exact).abs() / 15.0;

@@ -6,7 +6,7 @@ use plywood_core::game::{Chance, Nature, PayoffKind};
 use plywood_core::random::{Generator, Rng};
 use plywood_core::spec::Size;
 use plywood_core::{
-    Budget, Evaluator, Game, Line, Player, Report, Search, StaticEvaluator, Stop, Turn, Uniform, Zero,
+    Budget, Evaluator, Game, Line, Player, Report, Search, StaticEvaluator, Task, Turn, Uniform, Zero,
 };
 use plywood_games::randomtree::RandomTree;
 use plywood_search::alphabeta::{AlphaBeta, Config};
@@ -157,7 +157,7 @@ impl Game for Gallery {
 }
 
 fn think<G: Game>(search: &mut dyn Search<G>, line: &Line<G>, budget: Budget, seed: u64) -> Report<G::Move> {
-    let report = search.think(line, &budget, seed, &Stop::new(), &mut ());
+    let report = search.think(line, Task::new(budget).seed(seed));
     Report { seconds: 0.0, rows: Vec::new(), ..report }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{
-    Budget, Evaluator, Exact, Game, Knowledge, Line, Notation, Oracle, Player, Report, Search, Spec, Stop,
+    Budget, Evaluator, Exact, Game, Knowledge, Line, Notation, Oracle, Player, Report, Search, Spec, Task,
     Turn,
 };
 use plywood_games::kalah::Kalah;
@@ -36,7 +36,7 @@ fn think<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> Report<G::Move> {
     let mut search = AlphaBeta::new(evaluator.clone(), config.clone()).asking(oracle);
-    search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ())
+    search.think(line, Task::new(Budget::depth(depth)))
 }
 
 /// `ab`, `pvs` and `mtdf`, bare and with all that usually goes with them.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::seeded;
-use plywood_core::{Budget, Game, Line, Notation, Player, Report, Search, Stop, Turn, Value};
+use plywood_core::{Budget, Game, Line, Notation, Player, Report, Search, Task, Turn, Value};
 use plywood_games::loa::LinesOfAction;
 use plywood_games::mnk::{self, AnyMnk, Mnk};
 use plywood_games::othello::Othello;
@@ -21,7 +21,7 @@ fn board(columns: u32, rows: u32, line: u32) -> Mnk<u64> {
 }
 
 fn think<G: Game>(line: &Line<G>, order: u8, budget: &Budget) -> Report<G::Move> {
-    Lambda { order, memory: 1 << 22 }.think(line, budget, 1, &Stop::new(), &mut ())
+    Lambda { order, memory: 1 << 22 }.think(line, Task::new(*budget).seed(1))
 }
 
 /// A line of random moves that is not over.
@@ -78,7 +78,7 @@ fn wins_are_those_of_the_definition() {
             let Some(line) = random_line(&game, plies, seed) else { continue };
             let mover = line.turn().view();
             for order in orders.clone() {
-                let report = think(&line, order, &Budget::UNLIMITED);
+                let report = think(&line, order, &Budget::UNSET);
                 let wins = literal(&game, line.position(), mover, order);
                 assert_eq!(
                     report.value == 1.0,
@@ -126,7 +126,7 @@ fn what_is_told_as_proven_is_true() {
 fn orders_are_what_people_call_them() {
     let game = board(7, 7, 4);
     let line = |text: &str| Line::from(game, game.read_position(text).unwrap());
-    let value = |text: &str, order: u8| think(&line(text), order, &Budget::UNLIMITED).value;
+    let value = |text: &str, order: u8| think(&line(text), order, &Budget::UNSET).value;
     let open_two = "......./......./......./..XX.../......./...O.../..O.... X";
     assert_eq!([value(open_two, 1), value(open_two, 2)], [1.0, 1.0], "three open at both ends");
     let crossing = "......./...O.../......./..X.X../...O.../......./....... X";
@@ -142,14 +142,14 @@ fn threats_are_parried() {
     let game = board(5, 5, 4);
     let position = game.read_position("X..../.OOO./X..../X..../..... O").unwrap();
     let mine = Line::from(game, position);
-    assert_eq!(think(&mine, 1, &Budget::UNLIMITED).value, 1.0);
+    assert_eq!(think(&mine, 1, &Budget::UNSET).value, 1.0);
     // The same with the other on turn and both ends open: lost, and told so.
     let lost = Line::from(game, game.read_position("....X/.OOO./X..../..X../..... X").unwrap());
-    let report = think(&lost, 1, &Budget::UNLIMITED);
+    let report = think(&lost, 1, &Budget::UNSET);
     assert!(report.proven && report.value == 0.0 - 1.0 || report.value == 1.0, "{report:?}");
     // With one end closed there is one reply.
     let shut = Line::from(game, game.read_position("X..../XOOO./...../..X../..... X").unwrap());
-    let report = think(&shut, 1, &Budget::UNLIMITED);
+    let report = think(&shut, 1, &Budget::UNSET);
     assert_eq!(game.write_move(shut.position(), report.best.unwrap()), "e4");
 }
 
@@ -172,7 +172,7 @@ fn guided_proofs_have_the_same_values() {
             for method in METHODS {
                 for threats in 0..=3 {
                     let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 22, threats };
-                    let report = proof.think(&line, &Budget::nodes(5_000_000), 1, &Stop::new(), &mut ());
+                    let report = proof.think(&line, Task::new(Budget::nodes(5_000_000)).seed(1));
                     let text = game.write_position(line.position());
                     assert_eq!(
                         (report.value, report.proven),
@@ -191,7 +191,7 @@ fn small_boards_have_their_values() {
     for (game, value) in [(board(4, 3, 3), 1.0), (board(3, 3, 3), 0.0)] {
         for method in METHODS {
             let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 24, threats: 0 };
-            let report = proof.think(&Line::new(game), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+            let report = proof.think(&Line::new(game), Task::new(Budget::UNSET).seed(1));
             assert_eq!((report.value, report.proven), (value, true), "{method:?}");
         }
         assert_eq!(truth(&Line::new(game)), value);

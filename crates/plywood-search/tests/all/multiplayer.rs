@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{Rng, below, seeded};
-use plywood_core::{Budget, Game, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Report, Search, Spec, Task, Turn};
 use plywood_games::tree::{Tree, parse};
 use plywood_search::multiplayer::{Multiplayer, Rule};
 use plywood_search::plain::oracle;
@@ -12,7 +12,7 @@ use plywood_small_games::nim3::Nim3;
 fn think<G: Knowledge>(game: &G, rule: Rule, depth: u32) -> Report<G::Move> {
     let evaluator = game.evaluator(&Spec::word(game.evaluators()[0].name)).unwrap();
     let line = Line::new(game.clone());
-    Multiplayer { evaluator, rule }.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ())
+    Multiplayer { evaluator, rule }.think(&line, Task::new(Budget::depth(depth)))
 }
 
 const PRUNED: Rule = Rule::MaxN { shallow_pruning: true };
@@ -187,13 +187,7 @@ fn deepening_ends_with_the_game() {
     let longest = nim.nature().longest.unwrap();
     for rule in [PRUNED, UNPRUNED, Rule::Paranoid, Rule::BestReply] {
         let evaluator = nim.evaluator(&Spec::word(nim.evaluators()[0].name)).unwrap();
-        let report = Multiplayer { evaluator, rule }.think(
-            &Line::new(nim),
-            &Budget::ENDLESS,
-            0,
-            &Stop::new(),
-            &mut (),
-        );
+        let report = Multiplayer { evaluator, rule }.think(&Line::new(nim), Task::new(Budget::ENDLESS));
         assert!((2..=longest).contains(&report.depth), "{rule:?} searches {} plies", report.depth);
         assert_eq!(report.rows.len(), report.depth as usize, "{rule:?}");
         let deepest = think(&nim, rule, longest);

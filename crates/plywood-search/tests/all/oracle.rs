@@ -6,7 +6,7 @@ use plywood_core::conformance;
 use plywood_core::random::{Rng, RngExt, below, seeded};
 use plywood_core::spec::Size;
 use plywood_core::{
-    Budget, Evaluator, Game, Knowledge, Line, Notation, Player, Report, Search, Spec, Stop, Turn, Value,
+    Budget, Evaluator, Game, Knowledge, Line, Notation, Player, Report, Search, Spec, Stop, Task, Turn, Value,
 };
 use plywood_games::connect4::AnyConnect4;
 use plywood_games::dice::{self, AnyDice};
@@ -37,7 +37,7 @@ fn evaluator<G: Knowledge>(game: &G) -> G::Evaluator {
 /// The oracle's value of the end of a line in payoff units, history counted, guesses kept within bounds or not.
 fn truth<G: Game, E: Evaluator<G>>(line: &Line<G>, evaluator: &E, depth: u32, bounds: bool) -> f64 {
     let scale = Scale::new(line.game(), evaluator);
-    let search = Plain::new(line, evaluator, Meter::new(Budget::UNLIMITED, &Stop::new()));
+    let search = Plain::new(line, evaluator, Meter::unlimited());
     scale.payoff(search.bounded(bounds).search(depth).expect("nothing limits it").0)
 }
 
@@ -181,7 +181,7 @@ fn think<G: Game, E: Evaluator<G>>(
     depth: u32,
 ) -> Report<G::Move> {
     let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
-    search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ())
+    search.think(line, Task::new(Budget::depth(depth)))
 }
 
 /// The search's value is the oracle's, and its move leads to a child that has it.
@@ -417,7 +417,7 @@ fn whole_games_are_worth_the_same_with_bounds_and_without() {
         let game = Kalah::new(holes, seeds);
         let evaluator = evaluator(&game);
         let line = random_line(&game, 2 + below(&mut rng, 14), &mut rng);
-        let few = Meter::new(Budget::nodes(5000), &Stop::new());
+        let few = Meter::new(Task::new(Budget::nodes(5000)));
         let Some((value, _)) = Plain::new(&line, &evaluator, few).search(60) else { continue };
         if line.turn() == Turn::Over {
             continue;
@@ -535,16 +535,16 @@ fn a_stopped_search_has_a_legal_move() {
         let line = random_line(&LinesOfAction, plies, &mut rng);
         let Turn::Player(_) = line.turn() else { continue };
         let mut search = AlphaBeta::new(evaluator.clone(), any_switches(&mut rng));
-        let report = search.think(&line, &Budget::nodes(nodes * nodes), 0, &Stop::new(), &mut ());
+        let report = search.think(&line, Task::new(Budget::nodes(nodes * nodes)));
         assert!(report.nodes <= nodes * nodes, "the budget is kept");
         let name = LinesOfAction.write_move(line.position(), report.best.expect("a move"));
         assert!(LinesOfAction.read_move(line.position(), &name).is_ok(), "{name} is legal");
         // Asked to stop before it began.
         let stop = Stop::new();
         stop.raise();
-        assert!(search.think(&line, &Budget::UNLIMITED, 0, &stop, &mut ()).best.is_some());
-        let budget = Budget { evaluations: Some(nodes), ..Budget::UNLIMITED };
-        assert!(search.think(&line, &budget, 0, &Stop::new(), &mut ()).evaluations <= nodes);
+        assert!(search.think(&line, Task::new(Budget::UNSET).stop(&stop)).best.is_some());
+        let budget = Budget { evaluations: Some(nodes), ..Budget::UNSET };
+        assert!(search.think(&line, Task::new(budget)).evaluations <= nodes);
     }
 }
 
@@ -557,7 +557,7 @@ fn the_same_search_twice_is_the_same() {
         let config = Config { lmr: Some(3), quiescence: true, ..any_switches(&mut rng) };
         let run = || {
             let mut search = AlphaBeta::new(evaluator.clone(), config.clone());
-            let report = search.think(&line, &Budget::nodes(5000), 0, &Stop::new(), &mut ());
+            let report = search.think(&line, Task::new(Budget::nodes(5000)));
             (report.best, report.value.to_bits(), report.nodes, report.evaluations, report.pv)
         };
         assert_eq!(run(), run());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::{below, seeded};
 use plywood_core::{
-    Budget, Game, Line, Nature, Never, Player, Progress, Proving, Report, Row, Search, Stop, Tick, Turn,
+    Budget, Game, Line, Nature, Never, Player, Progress, Proving, Report, Row, Search, Task, Tick, Turn,
 };
 use plywood_games::bao::Bao;
 use plywood_games::connect4::{self, AnyConnect4};
@@ -27,11 +27,11 @@ pub(crate) const METHODS: [Method; 7] = [
 ];
 
 fn think<G: Game>(line: &Line<G>, proof: &mut Proof, budget: &Budget) -> Report<G::Move> {
-    proof.think(line, budget, 1, &Stop::new(), &mut ())
+    proof.think(line, Task::new(*budget).seed(1))
 }
 
 /// More than any of these takes: what goes round for ever is found out.
-const PLENTY: Budget = Budget { nodes: Some(5_000_000), ..Budget::UNLIMITED };
+const PLENTY: Budget = Budget { nodes: Some(5_000_000), ..Budget::UNSET };
 
 fn value<G: Game>(line: &Line<G>, method: Method, memory: usize) -> (f64, bool) {
     let report = think(line, &mut Proof { method, aim: Aim::Value, memory, threats: 0 }, &PLENTY);
@@ -150,13 +150,8 @@ fn graphs_with_cycles_and_transpositions_have_the_value_of_every_path() {
 
 /// The value by alpha-beta to the end, for the player on turn.
 pub(crate) fn truth<G: Game>(line: &Line<G>) -> f64 {
-    let report = AlphaBeta::new(plywood_core::Zero, Config::default()).think(
-        line,
-        &Budget::UNLIMITED,
-        1,
-        &Stop::new(),
-        &mut (),
-    );
+    let report =
+        AlphaBeta::new(plywood_core::Zero, Config::default()).think(line, Task::new(Budget::UNSET).seed(1));
     assert!(report.proven);
     report.value
 }
@@ -208,7 +203,7 @@ fn a_goal_is_one_question() {
     for method in METHODS {
         for (at_least, proven) in [(1.0, false), (0.0, true)] {
             let mut proof = Proof { method, aim: Aim::AtLeast(at_least), memory: 1 << 24, threats: 0 };
-            let report = think(&line, &mut proof, &Budget::UNLIMITED);
+            let report = think(&line, &mut proof, &Budget::UNSET);
             let numbers = (report.counters["proof"], report.counters["disproof"]);
             let expected = if proven { (0.0, f64::INFINITY) } else { (f64::INFINITY, 0.0) };
             assert_eq!(numbers, expected, "{method:?}");
@@ -221,7 +216,7 @@ fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
     let line = Line::new(Kalah::new(4, 3));
     for method in METHODS {
         let mut proof = Proof { method, aim: Aim::Value, memory: 1 << 20, threats: 0 };
-        let report = think(&line, &mut proof, &Budget { nodes: Some(1_000), ..Budget::UNLIMITED });
+        let report = think(&line, &mut proof, &Budget { nodes: Some(1_000), ..Budget::UNSET });
         assert!(
             !report.proven && report.nodes <= 1_000 && report.best.is_some(),
             "{method:?} {}",
@@ -229,7 +224,7 @@ fn budgets_and_memory_are_kept_and_the_answer_is_unknown() {
         );
     }
     let mut small = Proof { method: Method::Pn, aim: Aim::Value, memory: 4_000, threats: 0 };
-    let report = think(&Line::new(Bao::new()), &mut small, &Budget::UNLIMITED);
+    let report = think(&Line::new(Bao::new()), &mut small, &Budget::UNSET);
     assert!(!report.proven && report.nodes < 200, "{}", report.nodes);
 }
 
@@ -245,7 +240,7 @@ fn a_written_tree_is_searched_leaf_by_leaf() {
         (7, (1.0, 2.0), [(endless, 0.0), (1.0, 1.0), (1.0, 1.0)], vec![0, 4, 5]),
         (9, (0.0, endless), [(endless, 0.0), (0.0, endless), (1.0, 1.0)], vec![]),
     ] {
-        let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNLIMITED, nodes).unwrap();
+        let trace = proof.trace(&Line::new(tree.clone()), &Budget::UNSET, nodes).unwrap();
         let top = trace.nodes.iter().filter(|node| node.ply < 2);
         let numbers: Vec<(f64, f64)> = top.map(|node| (node.values[0].1, node.values[1].1)).collect();
         assert_eq!(numbers, [root, a, b, c], "after {nodes} nodes");
@@ -274,7 +269,7 @@ fn every_method_tells_how_far_it_is() {
     for method in METHODS {
         let mut listener = Listener(Vec::new());
         let mut proof = Proof { method, aim: Aim::AtLeast(1.0), memory: 1 << 20, threats: 0 };
-        let report = proof.think(&line, &PLENTY, 1, &Stop::new(), &mut listener);
+        let report = proof.think(&line, Task::new(PLENTY).seed(1).telling(&mut listener));
         let last = listener.0.last().unwrap_or_else(|| panic!("{method:?} tells nothing"));
         assert_eq!(last.at_least, 1.0);
         assert_eq!(
@@ -296,7 +291,7 @@ fn a_proof_that_was_stopped_tells_open_numbers() {
     for method in METHODS {
         let mut listener = Listener(Vec::new());
         let mut proof = Proof { method, aim: Aim::AtLeast(1.0), memory: 1 << 22, threats: 0 };
-        proof.think(&line, &Budget::nodes(20_000), 1, &Stop::new(), &mut listener);
+        proof.think(&line, Task::new(Budget::nodes(20_000)).seed(1).telling(&mut listener));
         let last = listener.0.last().unwrap_or_else(|| panic!("{method:?} tells nothing"));
         assert!(last.proof > 0.0 && last.disproof > 0.0 && last.moves.len() == 4, "{method:?}: {last:?}");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_core::random::{Rng, below, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Report, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Evaluator, Game, Knowledge, Line, Notation, Report, Search, Spec, Task, Turn};
 use plywood_games::connect4::{AnyConnect4, Connect4, shape::AnyBoard};
 use plywood_games::loa::LinesOfAction;
 use plywood_games::othello::Othello;
@@ -54,7 +54,7 @@ fn think<G: Game, E: Evaluator<G>>(
     config: Config,
     budget: Budget,
 ) -> Report<G::Move> {
-    AlphaBeta::new(evaluator.clone(), config).think(line, &budget, 0, &Stop::new(), &mut ())
+    AlphaBeta::new(evaluator.clone(), config).think(line, Task::new(budget))
 }
 
 /// Checks of every depth up to ten whose shallow values lie within a deviation of the deep ones, or anywhere.
@@ -214,7 +214,7 @@ fn budgets_are_kept_moves_are_legal_and_the_same_twice() {
         for (name, selective) in switches() {
             let config = Config { deepening: Schedule::Steps, iid: Some(2), lmr: Some(1), ..pvs(selective) };
             for budget in
-                [Budget::nodes(nodes * 37), Budget { evaluations: Some(nodes * 23), ..Budget::UNLIMITED }]
+                [Budget::nodes(nodes * 37), Budget { evaluations: Some(nodes * 23), ..Budget::UNSET }]
             {
                 let run = || think(&line, &evaluator, config.clone(), budget);
                 let report = run();

@@ -2,7 +2,7 @@
 
 use plywood_core::facade::Perft;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Notation, Oracle, Report, Search, Spec, Stop};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Oracle, Report, Search, Spec, Stop, Task};
 use plywood_games::kalah::Kalah;
 use plywood_games::loa::LinesOfAction;
 use plywood_games::tree::parse;
@@ -20,7 +20,7 @@ fn spec(text: &str) -> Spec {
 fn think_with<G: Knowledge>(game: &G, evaluation: &str, config: Config, depth: u32) -> Report<G::Move> {
     let evaluator = game.evaluator(&spec(evaluation)).unwrap();
     let line = Line::new(game.clone());
-    AlphaBeta::new(evaluator, config).think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ())
+    AlphaBeta::new(evaluator, config).think(&line, Task::new(Budget::depth(depth)))
 }
 
 fn tree_value(text: &str, evaluation: &str) -> (f64, String, u64) {
@@ -101,13 +101,8 @@ fn nim_examples_of_the_opponent_model_thesis() {
     for (first, wanted) in [(1, 1.0), (2, -1.0), (3, -1.0)] {
         let mut line = Line::new(nim);
         line.play(first);
-        let report = AlphaBeta::new(nim.evaluator(&spec("zero")).unwrap(), Config::PLAIN).think(
-            &line,
-            &Budget::depth(9),
-            0,
-            &Stop::new(),
-            &mut (),
-        );
+        let report = AlphaBeta::new(nim.evaluator(&spec("zero")).unwrap(), Config::PLAIN)
+            .think(&line, Task::new(Budget::depth(9)));
         assert_eq!(-report.value, wanted, "taking {first}");
     }
     // Figure 1.4: the reduced game of two plies finds the same move.

@@ -10,7 +10,7 @@
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::derive;
-use plywood_core::{Budget, Error, Played, Player, Spec, Stop, Turn};
+use plywood_core::{Budget, Error, Played, Player, Spec, Stop, Task, Turn};
 
 use super::{Book, Entry, Met, Worth};
 
@@ -218,7 +218,7 @@ impl Growth<'_> {
             self.player.new_game();
         }
         let seed = derive(1, line.key());
-        let report = self.player.think(line, &Budget::UNLIMITED, seed, stop, &mut ())?;
+        let report = self.player.think(line, Task::new(Budget::UNSET).seed(seed).stop(stop))?;
         Ok((!stop.raised()).then(|| (Worth::of(&report, line.turn()), report.nodes)))
     }
 }

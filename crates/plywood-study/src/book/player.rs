@@ -5,7 +5,7 @@ use std::path::Path;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::random::{below, seeded};
 use plywood_core::settings::{Takes, number};
-use plywood_core::{About, Budget, Error, Key, Player, Progress, Report, Spec, Stop, Trace};
+use plywood_core::{About, Error, Key, Player, Report, Spec, Task, Trace};
 
 use plywood_players::registry::{KeyEntry, Make};
 
@@ -108,19 +108,12 @@ impl AnyPlayer for BookPlayer {
     fn new_game(&mut self) {
         self.player.new_game();
     }
-    fn think(
-        &mut self,
-        line: &dyn AnyLine,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress,
-    ) -> Result<Report, Error> {
-        match self.answer(line, seed) {
+    fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error> {
+        match self.answer(line, task.seed) {
             Some(report) if line.moves().contains(report.best.as_ref().expect("a move of the book")) => {
                 Ok(report)
             }
-            _ => self.player.think(line, budget, seed, stop, progress),
+            _ => self.player.think(line, task),
         }
     }
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error> {

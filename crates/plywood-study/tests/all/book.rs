@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Budget, Played, Player, Spec, Stop, Turn};
+use plywood_core::{Budget, Played, Player, Spec, Stop, Task, Turn};
 use plywood_registry::game;
 use plywood_study::book::{Book, Growth};
 
@@ -46,8 +46,7 @@ fn a_small_game_is_known_to_its_end() {
             continue;
         }
         assert_eq!(entry.children.len(), line.moves().len());
-        let report =
-            player(&*game, "ab").think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+        let report = player(&*game, "ab").think(&*line, Task::new(Budget::UNSET).seed(1)).unwrap();
         let value = if line.turn().view() == Player::FIRST { report.value } else { -report.value };
         assert_eq!((entry.worth.value, entry.worth.proven), (value, true), "{:?}", entry.path);
         assert_eq!(entry.worth.distance, report.distance, "{:?}", entry.path);
@@ -140,7 +139,7 @@ fn any_player_plays_by_a_book() {
         let comma = if keys.is_empty() { "" } else { ", " };
         let mut with = player(&*game, &format!("{name}({keys}{comma}book=\"{}\")", path.display()));
         let mut line = game.start();
-        let report = with.think(&*line, &Budget::UNLIMITED, 3, &Stop::new(), &mut ()).unwrap();
+        let report = with.think(&*line, Task::new(Budget::UNSET).seed(3)).unwrap();
         assert_eq!((report.nodes, report.value), (0, book.entries()[0].worth.value), "{inner}");
         assert!(with.normal().contains("book="), "{}", with.normal());
         // Beyond the book it thinks.
@@ -148,7 +147,7 @@ fn any_player_plays_by_a_book() {
             let first = line.moves()[0].clone();
             line.step(&first).unwrap();
         }
-        let best = with.think(&*line, &Budget::UNLIMITED, 3, &Stop::new(), &mut ()).unwrap().best.unwrap();
+        let best = with.think(&*line, Task::new(Budget::UNSET).seed(3)).unwrap().best.unwrap();
         assert!(line.moves().contains(&best), "{inner}");
     }
 }
@@ -179,7 +178,7 @@ fn an_opponent_is_lured_where_he_lost() {
         let mut player = player(&*game, &format!("random(book={book})"));
         (0..20)
             .map(|seed| {
-                let report = player.think(&*game.start(), &Budget::UNLIMITED, seed, &Stop::new(), &mut ());
+                let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(seed));
                 report.unwrap().best.unwrap()
             })
             .collect::<std::collections::BTreeSet<String>>()
@@ -226,7 +225,7 @@ fn a_book_learns_the_games_that_were_played() {
         assert_eq!(known(&book), (expected, expected));
     }
     // Every value is exact, so that the start's is the game's.
-    let solved = player(&*game, "solver").think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+    let solved = player(&*game, "solver").think(&*game.start(), Task::new(Budget::UNSET).seed(1));
     assert_eq!(book.entries()[0].worth.value, solved.unwrap().value);
     let stop = Stop::new();
     stop.raise();

@@ -11,7 +11,9 @@ mod leaf;
 
 use plywood_core::random::{below, derive, seeded};
 use plywood_core::settings::whole;
-use plywood_core::{Budget, Error, Game, Key, Knowledge, Line, Player, Report, Search, Spec, Stop, Turn};
+use plywood_core::{
+    Budget, Error, Game, Key, Knowledge, Line, Player, Report, Search, Spec, Stop, Task, Turn,
+};
 use plywood_games::bao::{Bao, Board, Evaluation, Start};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 
@@ -87,7 +89,7 @@ fn play(
             return Some(0.0);
         }
         let thinker = &mut players[usize::from(player != seat)];
-        let report = thinker.search.think(&line, &thinker.budget, 0, stop, &mut ());
+        let report = thinker.search.think(&line, Task::new(thinker.budget).stop(stop));
         if stop.raised() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! A player is watched and learned from its games: through the facade, as the command line does it.
 
-use plywood_core::{Budget, Played, Spec, Stop, Turn};
+use plywood_core::{Budget, Played, Spec, Stop, Task, Turn};
 use plywood_players::learned::OpponentModel;
 use plywood_registry::game;
 use plywood_training::Mark;
@@ -19,8 +19,7 @@ fn played(count: u64) -> Vec<Played> {
         let mut line = game.start();
         while let Turn::Player(seat) = line.turn() {
             let seed = 100 * number + line.steps().len() as u64;
-            let report =
-                players[seat.index()].think(&*line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ()).unwrap();
+            let report = players[seat.index()].think(&*line, Task::new(Budget::UNSET).seed(seed)).unwrap();
             line.step(&report.best.unwrap()).unwrap();
         }
         Played {
@@ -69,7 +68,7 @@ fn an_opponent_is_learned_from_games() {
         format!("mstar(levels=levels(learned(file=\"{path}\")), depth=2)"),
     ] {
         let mut player = game.player(&text.parse().unwrap()).unwrap();
-        let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+        let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1)).unwrap();
         assert!(report.best.is_some() && report.depth > 1, "{text}");
     }
 }
@@ -169,7 +168,7 @@ fn weights_count_relative_to_each_other() {
             let answer = |levels: &str| {
                 let spec = format!("mstar(levels=levels({levels}), depth=2)");
                 let mut player = game.player(&spec.parse().unwrap()).unwrap();
-                player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap().best
+                player.think(&*line, Task::new(Budget::UNSET).seed(1)).unwrap().best
             };
             let alone = answer(eval);
             assert_eq!(answer(&format!("weighted({eval}=0.37)")), alone, "{name} at ply {ply}");
@@ -206,7 +205,7 @@ fn shallow_values_are_fitted_to_deep_ones_and_used() {
     let nodes = |more: &str| {
         let spec: Spec = format!("pvs(depth=6{more})").parse().unwrap();
         let mut player = game.player(&spec).unwrap();
-        player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap().nodes
+        player.think(&*game.start(), Task::new(Budget::UNSET).seed(1)).unwrap().nodes
     };
     let cut = nodes(&format!(", probcut=multi(file=\"{}\", t=0.5)", file.display()));
     assert!(cut < nodes(""), "{cut} nodes");
@@ -239,7 +238,7 @@ fn kinds_of_moves_are_counted_and_used() {
     for kind in ["plain", "enhanced"] {
         let spec = format!("ab(realization={kind}(file=\"{}\"), depth=4)", file.display());
         let mut player = game.player(&spec.parse().unwrap()).unwrap();
-        let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+        let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1)).unwrap();
         assert!(report.best.is_some() && report.nodes > 10, "{kind}");
     }
     let none = train("loa", &"realization".parse().unwrap(), &games, &Stop::new(), &mut |_: &Mark| {});
@@ -256,7 +255,7 @@ fn selective_switches_go_into_probes_each_holder_for_itself() {
     }
     let nodes = |text: &str| {
         let mut player = game.player(&text.parse().unwrap()).unwrap();
-        player.think(&*line, &Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap().nodes
+        player.think(&*line, Task::new(Budget::UNSET).seed(1)).unwrap().nodes
     };
     let full = nodes("om(opponent=mobility, depth=5, speculate=1, pvs=on)");
     let ours = nodes(

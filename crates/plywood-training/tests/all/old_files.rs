@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::train;
-use plywood_core::{Budget, Spec, Stop};
+use plywood_core::{Budget, Spec, Stop, Task};
 use plywood_registry::game;
 
 /// As version 0.1.0 wrote it after 200 games on a 3x3 board.
@@ -17,7 +17,7 @@ fn an_old_weight_file_means_what_it_meant() {
     let game = game("dice(board=3, win=3)").unwrap();
     let spec = format!("star1(eval=network(file=\"{}\"))", old_weights().display());
     let mut player = game.player(&spec.parse::<Spec>().unwrap()).unwrap();
-    let report = player.think(&*game.start(), &Budget::depth(4), 1, &Stop::new(), &mut ()).unwrap();
+    let report = player.think(&*game.start(), Task::new(Budget::depth(4)).seed(1)).unwrap();
     assert_eq!(report.value, 0.232_826_769_351_959_17);
 }
 

@@ -1,7 +1,7 @@
 //! Trainers by name.
 
 use crate::train;
-use plywood_core::{Notation, Spec, Stop};
+use plywood_core::{Notation, Spec, Stop, Task};
 use plywood_eval::PatternWeights;
 use plywood_games::othello::Othello;
 use plywood_games::othello::patterns::{DISC, Patterns, shape};
@@ -107,7 +107,6 @@ fn a_network_of_lines_of_action_is_the_same_after_an_interruption() {
     let eval = format!("network(weights=\"{}\")", folder.path().join("whole").display());
     let game = plywood_registry::game("loa").unwrap();
     let mut player = game.player(&format!("ab(depth=2, eval={eval})").parse().unwrap()).unwrap();
-    let report =
-        player.think(&*game.start(), &plywood_core::Budget::UNLIMITED, 1, &Stop::new(), &mut ()).unwrap();
+    let report = player.think(&*game.start(), Task::new(plywood_core::Budget::UNSET).seed(1)).unwrap();
     assert!(report.best.is_some());
 }

@@ -1,4 +1,4 @@
-use plywood::{AlphaBeta, Budget, Game, Line, Nature, Never, Player, Search, Stop, Turn, Zero, mix};
+use plywood::{AlphaBeta, Budget, Game, Line, Nature, Never, Player, Search, Task, Turn, Zero, mix};
 use std::ops::ControlFlow;
 
 /// Two players take one, two or three matches in turn; who takes the last one wins.
@@ -29,6 +29,6 @@ impl Game for Matches {
 /// The first player wins, by taking one.
 pub fn main() {
     let mut search = AlphaBeta::new(Zero, Default::default());
-    let report = search.think(&Line::new(Matches(21)), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+    let report = search.think(&Line::new(Matches(21)), Task::new(Budget::ENDLESS));
     assert_eq!((report.best, report.value, report.proven), (Some(1), 1.0, true));
 }

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Player, Report, Stop, Turn};
+use plywood_core::{Budget, Player, Report, Task, Turn};
 use plywood_lab::report::position::turn_in_words;
 use plywood_lab::report::{signed, worth};
 use plywood_players::choice::Purpose;
@@ -73,8 +73,8 @@ impl Arguments {
                     }
                 }
                 Turn::Player(mover) => {
-                    let budget = Budget::UNLIMITED;
-                    let report = opponent.think(&*line, &budget, derive(seed, 1), &Stop::new(), &mut ())?;
+                    let budget = Budget::UNSET;
+                    let report = opponent.think(&*line, Task::new(budget).seed(derive(seed, 1)))?;
                     let Some(best) = &report.best else { bail!("{} has no move", opponent.spec()) };
                     line.step(best)?;
                     let value = in_words(&*game, mover, &report);
@@ -122,7 +122,7 @@ impl Arguments {
                 "board" => print(line.draw())?,
                 "moves" => print(line.moves().join(" ") + "\n")?,
                 "hint" => {
-                    let report = opponent.think(line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ())?;
+                    let report = opponent.think(line, Task::new(Budget::UNSET).seed(seed))?;
                     let value = in_words(game, line.turn().view(), &report);
                     print(format!("{}, {value}\n", report.best.as_deref().unwrap_or_default()))?;
                 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 
 use indicatif::ProgressBar;
 use plywood_core::facade::{AnyGame, AnyLine};
-use plywood_core::{Budget, Progress, Report, Row, Tick};
+use plywood_core::{Budget, Progress, Report, Row, Task, Tick};
 use plywood_lab::report::{answer, grouped, signed, worth};
 use plywood_players::choice::{Purpose, choose};
 
@@ -66,8 +66,10 @@ impl Arguments {
     fn think(&self, game: &dyn AnyGame, line: &dyn AnyLine) -> anyhow::Result<Report> {
         let mut player = player(game, self.search.as_deref(), Purpose::Play)?;
         let bar = if stderr().is_terminal() { spinner("searching") } else { ProgressBar::hidden() };
-        let report =
-            player.think(line, &Budget::UNLIMITED, self.seed, &interrupt(), &mut Live(bar.clone()))?;
+        let report = player.think(
+            line,
+            Task::new(Budget::UNSET).seed(self.seed).stop(&interrupt()).telling(&mut Live(bar.clone())),
+        )?;
         bar.finish_and_clear();
         Ok(report)
     }

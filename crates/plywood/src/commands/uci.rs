@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use std::thread::JoinHandle;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
-use plywood_core::{Budget, Game, Notation, Progress, Report, Row, Stop, Tick};
+use plywood_core::{Budget, Game, Notation, Progress, Report, Row, Stop, Task, Tick};
 use plywood_games::chess::{Chess, Position, write_uci};
 
 use crate::terminal::print;
@@ -135,7 +135,7 @@ impl Engine {
         let thread = std::thread::spawn(move || {
             let mut told = Told(position.clone());
             let best = player
-                .think(&*line, &budget, 1, &raised, &mut told)
+                .think(&*line, Task::new(budget).seed(1).stop(&raised).telling(&mut told))
                 .ok()
                 .and_then(|report: Report| report.best);
             let best = best.and_then(|best| in_uci(&position, &[best]).pop());
@@ -171,7 +171,7 @@ fn budget(words: &[&str], white: bool) -> Budget {
     let (depth, nodes) =
         (number("depth").map(|depth| depth as u32), number("nodes").map(|nodes| nodes as u64));
     let endless = (seconds, depth, nodes) == (None, None, None);
-    Budget { depth, nodes, seconds: if endless { Some(f64::INFINITY) } else { seconds }, ..Budget::UNLIMITED }
+    Budget { depth, nodes, seconds: if endless { Some(f64::INFINITY) } else { seconds }, ..Budget::UNSET }
 }
 
 /// Moves of a line as UCI has them.
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(seconds("infinite", true), Some(f64::INFINITY));
         assert_eq!(
             budget(&words("depth 5 nodes 900"), true),
-            Budget { depth: Some(5), nodes: Some(900), ..Budget::UNLIMITED }
+            Budget { depth: Some(5), nodes: Some(900), ..Budget::UNSET }
         );
     }
 }

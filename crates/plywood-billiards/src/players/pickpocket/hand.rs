@@ -115,7 +115,7 @@ impl Planner<'_> {
 impl PickPocket {
     /// The map of a state as if the cue ball were in hand.
     pub fn map(&self, game: &Billiards, state: &GameState) -> Map {
-        let limits = Limits::new(&Budget::UNLIMITED, &Stop::new());
+        let limits = Limits::new(&Budget::UNSET, &Stop::new());
         let errors = self.errors(game);
         let mut planner = Planner::new(&game.arena, errors, &self.difficulty, &self.settings, &limits);
         let cue_ball = if state.cue_ball == CueBall::Table { CueBall::Hand } else { state.cue_ball };

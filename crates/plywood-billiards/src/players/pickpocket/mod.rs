@@ -36,7 +36,7 @@ use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
 use crate::tables::{Difficulty, stored};
 use planner::Limits;
 use plywood_core::random::derive;
-use plywood_core::{Args, Budget, Error, Line, Progress, Report, Search, Stop, TraceOf, Turn};
+use plywood_core::{Args, Budget, Error, Line, Report, Search, Stop, Task, Turn};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -187,24 +187,15 @@ impl PickPocket {
 }
 
 impl Search<Billiards> for PickPocket {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        line: &Line<Billiards>,
-        budget: &Budget,
-        seed: u64,
-        stop: &Stop,
-        _: &mut dyn Progress<Stroke>,
-    ) -> Report<Stroke> {
+    fn think(&mut self, line: &Line<Billiards>, task: Task<'_, Stroke>) -> Report<Stroke> {
         let (Turn::Player(_), Position::Ready(state)) = (line.turn(), line.position()) else {
             return Report::default();
         };
         let begun = Instant::now();
         self.learn(line);
         // Another noise at every turn, the same in the same place of the same frame.
-        let seed = derive(seed, line.steps().len() as u64);
-        let (decision, cost) = self.decide(line.game(), state, budget, seed, stop);
+        let seed = derive(task.seed, line.steps().len() as u64);
+        let (decision, cost) = self.decide(line.game(), state, &task.budget, seed, &task.stop);
         let value = match decision.kind {
             // Nothing was looked at.
             Kind::Break | Kind::LastResort => 0.0,
@@ -224,9 +215,5 @@ impl Search<Billiards> for PickPocket {
             counters: BTreeMap::from(counters.map(|(name, value)| (name.to_string(), value))),
             ..Report::default()
         }
-    }
-
-    fn trace(&mut self, _: &Line<Billiards>, _: &Budget, _: usize) -> Option<TraceOf<Billiards>> {
-        None
     }
 }

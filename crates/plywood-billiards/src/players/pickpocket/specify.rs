@@ -141,7 +141,7 @@ mod tests {
         let start = GameState::before_break(Discipline::EightBall, layout.parse().unwrap());
         let (stage, cue_ball, group) = (Stage::Play, CueBall::Table, Some(Group::Solids));
         let state = GameState { stage, cue_ball, group, ..start };
-        let (settings, limits) = (Settings::default(), Limits::new(&Budget::UNLIMITED, &Stop::new()));
+        let (settings, limits) = (Settings::default(), Limits::new(&Budget::UNSET, &Stop::new()));
         let difficulty = stored(&game.arena, &game.errors, None).unwrap();
         test(&mut Planner::new(&game.arena, game.errors, &difficulty, &settings, &limits), &state)
     }

@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, Player, Progress, Report,
-    Search, Spec, Stop, TraceOf, Turn,
+    About, Args, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, Player, Report, Search, Spec,
+    Task, Turn,
 };
 use plywood_search::marks::Marks;
 use plywood_search::meter::Meter;
@@ -105,7 +105,7 @@ impl<S: Shape<Bits: Number>> Solver<S> {
 
     /// The exact score of a position of an unfinished game, as suites count it, and the nodes that it took.
     pub fn score(&mut self, board: &Board<S::Bits>) -> (i32, u64) {
-        let mut meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let mut meter = Meter::unlimited();
         let found = self.close_in(board, &mut meter);
         (found.low, meter.nodes)
     }
@@ -201,19 +201,12 @@ impl<S: Shape<Bits: Number>> Search<Connect4<S>> for Solver<S> {
         self.table.clear();
     }
 
-    fn think(
-        &mut self,
-        line: &Line<Connect4<S>>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<u8>,
-    ) -> Report<u8> {
+    fn think(&mut self, line: &Line<Connect4<S>>, task: Task<'_, u8>) -> Report<u8> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
         let board = line.position();
-        let mut meter = Meter::new(*budget, stop).telling(progress);
+        let mut meter = Meter::new(task);
         let Between { low, high } = self.close_in(board, &mut meter);
         let left = (self.game.shape.board() & !board.all).count() as i32;
         let (pv, more) = if low == high { self.line(board, low, meter.fork()) } else { (Vec::new(), 0) };
@@ -229,10 +222,6 @@ impl<S: Shape<Bits: Number>> Search<Connect4<S>> for Solver<S> {
             counters: BTreeMap::from([("line_nodes".to_string(), more as f64)]),
             ..Report::default()
         }
-    }
-
-    fn trace(&mut self, _: &Line<Connect4<S>>, _: &Budget, _: usize) -> Option<TraceOf<Connect4<S>>> {
-        None
     }
 }
 
@@ -261,8 +250,7 @@ impl<S: Shape<Bits: Number>> Oracle<Connect4<S>> for Endings<S> {
         if game.turn(board) == Turn::Over {
             return Some(Exact { payoff: game.payoff(board, Player::FIRST), distance: Some(0) });
         }
-        let Between { low: score, .. } =
-            self.solver.close_in(board, &mut Meter::new(Budget::UNLIMITED, &Stop::new()));
+        let Between { low: score, .. } = self.solver.close_in(board, &mut Meter::unlimited());
         let mover = if Connect4::<S>::mover(board) == Player::FIRST { 1 } else { -1 };
         let distance = if score == 0 { left } else { distance(left as i32, score) };
         Some(Exact { payoff: mover * score.signum(), distance: Some(distance) })

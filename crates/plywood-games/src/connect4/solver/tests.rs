@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::seeded;
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Task, Turn};
 
 use super::super::shape::{AnyBoard, Bits, Shape, Standard};
 use super::super::{Board, Connect4};
@@ -114,7 +114,7 @@ fn moves_and_lines_keep_the_score() {
     walks(&game, 12, 60, |board| {
         solver.new_game();
         let line = Line::from(game, *board);
-        let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+        let report = solver.think(&line, Task::new(Budget::ENDLESS).seed(1));
         let (score, left) = (slowly(&game, board, &mut known), left(&game, board));
         assert!(report.proven);
         assert_eq!(game.score(board, report.value, report.distance), Some(f64::from(score)));
@@ -133,7 +133,7 @@ fn too_few_nodes_leave_a_sensible_move() {
     let game = Connect4 { shape: Standard };
     let mut solver = Solver::new(&game, Size::Entries(1 << 10), 2);
     let (board, _) = game.read_problem("444").unwrap();
-    let report = solver.think(&Line::from(game, board), &Budget::nodes(5000), 1, &Stop::new(), &mut ());
+    let report = solver.think(&Line::from(game, board), Task::new(Budget::nodes(5000)).seed(1));
     assert!(!report.proven && report.nodes <= 5000);
     // Three in a row with both ends open: one of them is closed, though nothing helps.
     let (board, _) = game.read_problem("334455").unwrap();

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use plywood_core::settings::{Takes, whole};
 use plywood_core::spec::Size;
 use plywood_core::{
-    About, Args, Budget, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, PayoffKind, Player,
-    Progress, Report, Row, Search, Spec, Stop, TraceOf, Turn,
+    About, Args, Declaration, Error, Exact, Game, Key, Limit, Line, Oracle, PayoffKind, Player, Report, Row,
+    Search, Spec, Task, Turn,
 };
 use plywood_search::marks::Marks;
 use plywood_search::meter::Meter;
@@ -129,14 +129,14 @@ impl Solver {
 
     /// The margin of an ending for the player on turn, and the nodes that it took.
     pub fn margin(&mut self, own: u64, opponent: u64) -> (i32, u64) {
-        let mut meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let mut meter = Meter::unlimited();
         let found = self.solve(own, opponent, false, &mut meter);
         (found.low, meter.nodes)
     }
 
     /// The value of a position to a depth by a search of some certainty, in whole discs.
     pub fn value(&mut self, own: u64, opponent: u64, depth: u32, certainty: u8) -> i32 {
-        let mut meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let mut meter = Meter::unlimited();
         let place = Place::new(own, opponent);
         let depth = depth.min(place.empty());
         let guess = self.patterns.value(&place.indices, place.empty()) / DISC;
@@ -234,8 +234,7 @@ impl Solver {
 
     /// The best move that the table knows, else any.
     fn known_best(&self, place: &Place) -> u8 {
-        let moves =
-            self.searcher(Meter::new(Budget::UNLIMITED, &Stop::new()), None).moves(place.own, place.opponent);
+        let moves = self.searcher(Meter::unlimited(), None).moves(place.own, place.opponent);
         let known = self.table.probe(key(place.own, place.opponent)).map_or(NONE, |known| known.best[0]);
         if known < 64 && moves >> known & 1 == 1 {
             known
@@ -339,21 +338,14 @@ impl Search<Othello> for Solver {
         self.table.clear();
     }
 
-    fn think(
-        &mut self,
-        line: &Line<Othello>,
-        budget: &Budget,
-        _: u64,
-        stop: &Stop,
-        progress: &mut dyn Progress<u8>,
-    ) -> Report<u8> {
+    fn think(&mut self, line: &Line<Othello>, task: Task<'_, u8>) -> Report<u8> {
         if line.turn() == Turn::Over {
             return finished(line);
         }
         let board = line.position();
         let outcome = self.game.payoff == PayoffKind::Outcome;
         self.table.age();
-        let mut meter = Meter::new(*budget, stop).telling(progress);
+        let mut meter = Meter::new(task);
         let Between { low, high, best } = self.solve(board.own, board.opponent, outcome, &mut meter);
         let told = |value: i32| if outcome { value.signum() } else { value };
         let proven = told(low) == told(high);
@@ -371,10 +363,6 @@ impl Search<Othello> for Solver {
             counters: BTreeMap::from([("line_nodes".to_string(), more as f64)]),
             ..Report::default()
         }
-    }
-
-    fn trace(&mut self, _: &Line<Othello>, _: &Budget, _: usize) -> Option<TraceOf<Othello>> {
-        None
     }
 }
 
@@ -403,7 +391,7 @@ impl Oracle<Othello> for Endings {
             return Some(Exact { payoff: game.payoff(board, Player::FIRST), distance: Some(0) });
         }
         let outcome = game.payoff == PayoffKind::Outcome;
-        let mut meter = Meter::new(Budget::UNLIMITED, &Stop::new());
+        let mut meter = Meter::unlimited();
         let value = self.solver.solve(board.own, board.opponent, outcome, &mut meter).low;
         let value = if outcome { value.signum() } else { value };
         let payoff = if board.mover == Player::FIRST { value } else { -value };

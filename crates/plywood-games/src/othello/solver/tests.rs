@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{Rng, below, seeded};
-use plywood_core::{Game, PayoffKind, Turn};
+use plywood_core::{Budget, Game, PayoffKind, Task, Turn};
 
 use super::super::patterns;
 use super::certainty::{Certainty, deviation};
@@ -62,7 +62,7 @@ fn equals_plain_alpha_beta() {
         let exact = plainly(&games[0], &board, -100, 100);
         for (outcome, solver) in &mut solvers {
             let line = Line::from(solver.game, board);
-            let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+            let report = solver.think(&line, Task::new(Budget::ENDLESS).seed(1));
             let wanted = if *outcome { exact.signum() } else { exact };
             assert!(report.proven, "{board:?}");
             assert_eq!(report.value, f64::from(wanted), "{board:?}, {} threads", solver.threads);
@@ -111,7 +111,7 @@ fn the_line_leads_to_the_value() {
         let board = random_ending(&game, 11, &mut rng);
         let mut solver = Solver::new(&game, Size::Entries(1 << 14), 1, Patterns::shipped());
         let line = Line::from(game, board);
-        let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+        let report = solver.think(&line, Task::new(Budget::ENDLESS).seed(1));
         let mut here = board;
         for chosen in &report.pv {
             here = game.play(&here, *chosen);
@@ -129,7 +129,7 @@ fn a_published_ending_has_its_score() {
     let board = plywood_core::Notation::read_position(&game, text).unwrap();
     let mut solver = Solver::new(&game, Size::Bytes(64 << 20), 1, Patterns::shipped());
     let line = Line::from(game, board);
-    let report = solver.think(&line, &Budget::ENDLESS, 1, &Stop::new(), &mut ());
+    let report = solver.think(&line, Task::new(Budget::ENDLESS).seed(1));
     assert_eq!((report.value, report.best.map(|square| game.square_name(square))), (38.0, Some("a2".into())));
 }
 
@@ -157,10 +157,9 @@ fn deviations_are_those_of_searches() {
     let game = Othello::new(8, PayoffKind::Margin);
     let mut rng = seeded(17);
     let solver = Solver::new(&game, Size::Bytes(16 << 20), 1, Patterns::shipped());
-    let stop = Stop::new();
     for (empty, depth) in [(40, 6), (30, 7), (20, 6), (14, 8), (12, 12)] {
         let shallow = Certainty::check(depth, empty, 0).expect("it is deep enough").depth;
-        let mut meter = Meter::new(Budget::ENDLESS, &stop);
+        let mut meter = Meter::unlimited();
         let mut value = |board: &Board, depth| {
             let (own, opponent) = (board.own, board.opponent);
             f64::from(solver.step(own, opponent, depth, CERTAIN, 0, (-64, 64), &mut meter).low)

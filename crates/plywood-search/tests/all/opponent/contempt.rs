@@ -1,6 +1,6 @@
 //! Contempt: what a draw is worth to the player who searches, in tic-tac-toe, where most games are drawn.
 
-use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, StaticEvaluator, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, StaticEvaluator, Task, Turn};
 use plywood_search::alphabeta::{AlphaBeta, Config};
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::om::{Om, OmConfig, Version};
@@ -75,7 +75,7 @@ fn every_search_has_the_oracles_value() {
             let config = Config { contempt, ..Config::PLAIN };
             let oracle = Oracle { max: line.turn().view(), draw: -contempt };
             let think = |mut search: Box<dyn Search<TicTacToe>>| {
-                search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ()).value
+                search.think(&line, Task::new(Budget::depth(depth))).value
             };
             let minimax = told(oracle.minimax(own, line.position(), 0, depth));
             assert_eq!(think(Box::new(AlphaBeta::new(own, config.clone()))), minimax, "seed {seed}");
@@ -107,7 +107,7 @@ fn a_drawn_game_is_worth_minus_the_contempt() {
     let value = |contempt| {
         let config = Config { contempt, ..Config::PLAIN };
         let mut om = Om::new(zero, zero, config, OmConfig::PLAIN);
-        om.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()).value
+        om.think(&line, Task::new(Budget::depth(9))).value
     };
     assert_eq!((value(4), value(0), value(-4)), (-4.0 / 9.0, 0.0, 4.0 / 9.0));
 }

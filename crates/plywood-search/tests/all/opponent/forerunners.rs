@@ -1,6 +1,6 @@
 //! The forerunners of OM search, by hand, at their limits, and beside their formulas written out.
 
-use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Search, Spec, Task, Turn};
 use plywood_games::randomtree::Node;
 use plywood_games::tree::parse;
 use plywood_search::alphabeta::Config;
@@ -16,7 +16,7 @@ fn on_tree(text: &str, rule: Forerunner) -> (f64, String) {
     let [own, model] = ["v0", "v1"].map(|name| tree.evaluator(&Spec::word(name)).unwrap());
     let line = Line::new(tree.clone());
     let mut search = Fallibility::new(own, model, Config::PLAIN, rule, true);
-    let report = search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ());
+    let report = search.think(&line, Task::new(Budget::depth(9)));
     (report.value, tree.write_move(&tree.start(), report.best.unwrap()))
 }
 
@@ -72,7 +72,7 @@ fn speculative_play_sets_traps() {
     let line = Line::new(game);
     let choose = |rule| {
         let mut search = Fallibility::new(zero, zero, Config::PLAIN, rule, false);
-        let report = search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ());
+        let report = search.think(&line, Task::new(Budget::depth(9)));
         (report.best.unwrap(), report.value)
     };
     let (corner, _) = choose(Forerunner::BestOptimal);
@@ -270,7 +270,7 @@ fn speculative_play_is_formulas_2_8_and_2_9() {
         let (expected, minimax, _) = speculated(&game, &definition, node, line.turn().view());
         let rule = Forerunner::SpeculativePlay { weight: 0.05, limit: 0.2 };
         let mut search = Fallibility::new(open_lines, open_lines, Config::PLAIN, rule, false);
-        let report = search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+        let report = search.think(&line, Task::new(Budget::depth(depth)));
         assert!((report.value - expected).abs() < 1e-9, "{} for {expected}, seed {seed}", report.value);
         speculative += u32::from((expected - minimax).abs() > 1e-9);
     }

@@ -1,7 +1,7 @@
 //! OM search.
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Line, Search, Stop};
+use plywood_core::{Budget, Evaluator, Game, Line, Search, Task};
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
 use plywood_search::opponent::modelling::Windows;
@@ -95,7 +95,7 @@ fn check<G: Game, E: Evaluator<G>>(
     let told = format!("{settings:?} with {probes:?} on {told}");
     let mut search = Om::new(own.clone(), model.clone(), probes, settings.clone());
     let line = Line::new(game.clone());
-    let report = search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+    let report = search.think(&line, Task::new(Budget::depth(depth)));
     assert_eq!(report.value, expected, "value of {told}");
     let child = game.play(&root, report.best.unwrap());
     assert_eq!(value((&child, 1, depth - 1), model_depth - 1), expected, "move of {told}");
@@ -110,7 +110,7 @@ fn tables_save_evaluations() {
             let pruning = if bounded { bound } else { Pruning::Beta };
             let settings = OmConfig { version, pruning, own_table, ..OmConfig::PLAIN };
             let mut search = Om::new(Function(0), Function(1), Config::PLAIN, settings);
-            search.think(&Line::new(lattice), &Budget::depth(depth), 0, &Stop::new(), &mut ()).evaluations
+            search.think(&Line::new(lattice), Task::new(Budget::depth(depth))).evaluations
         };
         lattices(300).map(one).sum()
     };

@@ -3,7 +3,7 @@
 
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Stop, Turn, Value};
+use plywood_core::{Budget, Game, Knowledge, Line, Player, Search, Spec, Task, Turn, Value};
 use plywood_games::kalah::Kalah;
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
@@ -53,13 +53,13 @@ fn check<G: Knowledge>(
                     let told = format!("{settings:?}, oracles {mine} {theirs}, position {number}");
                     let mut search =
                         Om::new(first.clone(), second.clone(), probes.clone(), settings).asking(&oracles);
-                    let report = search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+                    let report = search.think(line, Task::new(Budget::depth(depth)));
                     assert!((report.value - om).abs() < 1e-9, "{} for {om}: {told}", report.value);
                     let types = vec![OpponentType::plain(0, 0.5), OpponentType::plain(1, 0.5)];
                     let settings = PromConfig { version, pruning, own_table, ..PromConfig::PLAIN };
                     let evaluations = vec![first.clone(), second.clone()];
                     let mut search = Prom::new(evaluations, types, probes, settings).asking(&oracles);
-                    let report = search.think(line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+                    let report = search.think(line, Task::new(Budget::depth(depth)));
                     assert!((report.value - prom).abs() < 1e-9, "PrOM {} for {prom}: {told}", report.value);
                 }
             }
@@ -126,14 +126,14 @@ fn nested_models_ask_each_for_himself() {
                 let settings = NestedConfig { passes, epsilon: None, deepening: number % 2 == 0 };
                 let mut search =
                     Nested::new(evaluations.clone(), probes()[number % 3].clone(), settings).asking(&oracles);
-                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                let report = search.think(line, Task::new(Budget::depth(4)));
                 let told = format!("{settings:?}, {count} levels, oracles {holders:b}, position {number}");
                 assert_eq!(report.value, f64::from(expected), "{told}");
             }
             if count == 2 {
                 let (expected, _) = definition.mutual(&store, &store, root);
                 let mut search = Nested::mutual(store, store, false).asking(&oracles);
-                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                let report = search.think(line, Task::new(Budget::depth(4)));
                 assert_eq!(
                     report.value,
                     f64::from(expected),
@@ -241,7 +241,7 @@ fn forerunners_know_the_truth_by_an_oracle() {
                 };
                 let mut search =
                     Fallibility::new(store, store, Config::PLAIN, *forerunner, false).asking(&oracles);
-                let report = search.think(line, &Budget::depth(4), 0, &Stop::new(), &mut ());
+                let report = search.think(line, Task::new(Budget::depth(4)));
                 let told = format!("{forerunner:?}, position {number}");
                 assert!((report.value - expected).abs() < 1e-9, "{} for {expected}: {told}", report.value);
                 values.push(expected);

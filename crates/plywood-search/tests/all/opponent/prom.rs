@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Evaluator, Game, Line, Player, Search, Stop};
+use plywood_core::{Budget, Evaluator, Game, Line, Player, Search, Task};
 use plywood_games::randomtree::{Node, RandomTree};
 use plywood_search::alphabeta::Config;
 use plywood_search::cache::Cache;
@@ -108,7 +108,7 @@ fn check<G: Game, E: Evaluator<G>>(
     let told = format!("{settings:?} with {types:?} and {probes:?} on {told}");
     let mut search = Prom::new(functions.to_vec(), types.to_vec(), probes, settings);
     let line = Line::new(game.clone());
-    let report = search.think(&line, &Budget::depth(depth), 0, &Stop::new(), &mut ());
+    let report = search.think(&line, Task::new(Budget::depth(depth)));
     // Three equal moves share what cannot be shared exactly.
     assert!((report.value - expected).abs() < 1e-9, "{} for {expected}, value of {told}", report.value);
     let child = game.play(&root, report.best.unwrap());

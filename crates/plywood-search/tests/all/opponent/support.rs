@@ -2,7 +2,7 @@
 
 use plywood_core::random::{below, seeded};
 use plywood_core::spec::Size;
-use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Stop, Turn};
+use plywood_core::{Budget, Game, Knowledge, Line, Report, Search, Spec, Task, Turn};
 use plywood_games::randomtree::{Function, Node, RandomTree};
 use plywood_search::alphabeta::{Config, Style, Window};
 use plywood_search::opponent::definition::Definition;
@@ -67,7 +67,7 @@ impl Case {
     /// Runs a search to the case's depth.
     pub fn run(&self, mut search: impl Search<RandomTree>) -> Report<u32> {
         let line = Line::new(self.tree);
-        search.think(&line, &Budget::depth(self.depth), 0, &Stop::new(), &mut ())
+        search.think(&line, Task::new(Budget::depth(self.depth)))
     }
 }
 

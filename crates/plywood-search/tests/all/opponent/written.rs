@@ -1,6 +1,6 @@
 //! The written trees give the numbers that the thesis states for its figures; values that its text does not give were
 //! chosen to fit (drawings are lost).
-use plywood_core::{Budget, Game, Knowledge, Line, Notation, Report, Search, Spec, Stop, Trace};
+use plywood_core::{Budget, Game, Knowledge, Line, Notation, Report, Search, Spec, Task, Trace};
 use plywood_games::tree::{Function, Tree, parse};
 use plywood_search::alphabeta::Config;
 use plywood_search::opponent::definition::Definition;
@@ -17,7 +17,7 @@ fn om(tree: &Tree, settings: OmConfig) -> (Report<u32>, Trace) {
     let line = Line::new(tree.clone());
     let mut search = Om::new(own, model, Config::PLAIN, settings);
     let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
-    (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
+    (search.think(&line, Task::new(Budget::depth(9))), trace)
 }
 
 fn prom(tree: &Tree, version: Version, probabilities: [f64; 2]) -> (Report<u32>, Trace) {
@@ -26,7 +26,7 @@ fn prom(tree: &Tree, version: Version, probabilities: [f64; 2]) -> (Report<u32>,
     let line = Line::new(tree.clone());
     let mut search = Prom::new(functions(tree).to_vec(), types, Config::PLAIN, settings);
     let trace = search.trace(&line, &Budget::depth(9), 1000).unwrap().written(&line);
-    (search.think(&line, &Budget::depth(9), 0, &Stop::new(), &mut ()), trace)
+    (search.think(&line, Task::new(Budget::depth(9))), trace)
 }
 
 fn move_name(tree: &Tree, report: &Report<u32>) -> String {

@@ -7,10 +7,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use plywood::report::{answer, summary};
-use plywood::{
-    AlphaBeta, Budget, Experiment, Game, Line, Nature, Never, Notation, Player, Search, Stop, Turn, Zero,
-    conformance, erase, mix, no_knowledge,
-};
+use plywood::{AlphaBeta, Budget, Experiment, Game, Line, Nature, Never, Notation, Player, Search, Turn, Zero, conformance, erase, mix, no_knowledge, Task};
 
 #[derive(Clone, Debug, PartialEq)]
 struct Queen {
@@ -99,13 +96,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Typed: the rules and a search are enough.
     conformance::rules(&queen, 20);
     let mut search = AlphaBeta::new(Zero, Default::default());
-    let report = search.think(&Line::new(queen.clone()), &Budget::UNLIMITED, 1, &Stop::new(), &mut ());
+    let report = search.think(&Line::new(queen.clone()), Task::new(Budget::ENDLESS));
     println!("slide {:?}, value {}, proven {}", report.best, report.value, report.proven);
 
     // By name: every search of Plywood plays it, and says what it thinks.
     let game = erase(queen.clone(), "queen");
     let mut player = game.player(&"mtdf(depth=6)".parse()?)?;
-    let report = player.think(&*game.start(), &Budget::UNLIMITED, 1, &Stop::new(), &mut ())?;
+    let report = player.think(&*game.start(), Task::new(Budget::UNSET).seed(1))?;
     print!("{}", answer::text(&report));
 
     // A match, and what it is worth.
