@@ -7,14 +7,14 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::{Frame, Node, Searcher};
+use super::{Node, Searcher};
 use crate::observe::{End, Observer};
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a decision node below the root, and how it was found.
     pub(super) fn bare(&mut self, node: &Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, alpha, beta, .. } = *node;
-        if G::BOUNDED && self.config.bounds {
+        if G::BOUNDED && self.rules.config().bounds {
             self.bare_decision::<true>(position, node.view(), ply, depth, alpha, beta)
         } else {
             self.bare_decision::<false>(position, node.view(), ply, depth, alpha, beta)
@@ -34,17 +34,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) -> (G::Value, End) {
         let game = self.game;
         let window = if BOUNDED {
-            match self.confine(position, player, above, (low, high), self.config.prune) {
+            match self.confine(position, player, above, (low, high), self.rules.config().prune) {
                 ControlFlow::Break(value) => return (value, End::Bounds),
                 ControlFlow::Continue(window) => window,
             }
         } else {
             (low, high)
         };
-        let (mut alpha, beta) = if self.config.prune { window } else { self.unpruned() };
-        if self.frames.len() <= above as usize + 1 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
+        let (mut alpha, beta) = if self.rules.config().prune { window } else { self.unpruned() };
+        self.path.reach(above + 1);
         if depth == 1 {
             let (best, end) = self.bare_leaves::<BOUNDED>(position, player, above, alpha, beta);
             return (self.returned(best, (low, high)), end);
@@ -59,9 +57,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             let turn = game.turn(&child);
             let same = turn.view() == player;
             let (low, high) = if same { (alpha, beta) } else { (-beta, -alpha) };
-            self.frames[ply as usize].pv.clear();
+            self.path.line_mut(ply).clear();
             let value = match turn {
-                Turn::Over => self.scale.terminal(self.evaluator.finished(game, &child, turn.view()), ply),
+                Turn::Over => {
+                    self.rules.scale().terminal(self.evaluator.finished(game, &child, turn.view()), ply)
+                }
                 Turn::Player(next) => self.bare_decision::<BOUNDED>(&child, next, ply, depth, low, high).0,
                 Turn::Chance => {
                     let tries = Node::<G>::ALL;
@@ -79,8 +79,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if value <= alpha {
                 return ControlFlow::Continue(());
             }
-            self.extend_line(above, chosen);
-            if self.config.prune {
+            self.path.extend_line(above, chosen);
+            if self.rules.config().prune {
                 alpha = value;
             }
             if value >= beta || self.unbeatable(value, &child) {
@@ -110,7 +110,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.bare_step(position, chosen, &child, ply);
             let turn = game.turn(&child);
             let value = match turn {
-                Turn::Over => self.scale.terminal(self.evaluator.finished(game, &child, turn.view()), ply),
+                Turn::Over => {
+                    self.rules.scale().terminal(self.evaluator.finished(game, &child, turn.view()), ply)
+                }
                 _ if BOUNDED => self.evaluate(&child, turn.view(), ply),
                 _ => self.guess(&child, turn.view(), ply),
             };
@@ -123,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 return ControlFlow::Continue(());
             }
             line = Some(chosen);
-            if self.config.prune {
+            if self.rules.config().prune {
                 alpha = value;
             }
             if value >= beta || self.unbeatable(value, &child) {
@@ -132,9 +134,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             ControlFlow::Continue(())
         });
         if let Some(chosen) = line {
-            let line = &mut self.frames[above as usize].pv;
-            line.clear();
-            line.push(chosen);
+            self.path.line_mut(above).set(chosen);
         }
         (best, flow.break_value().unwrap_or(End::Searched))
     }
@@ -143,9 +143,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(always)]
     fn bare_step(&mut self, position: &G::Position, chosen: G::Move, child: &G::Position, ply: u32) {
         if size_of::<E::State>() > 0 {
-            let (above, rest) = self.frames.split_at_mut(ply as usize);
-            let (before, after) = (&above[ply as usize - 1].state, &mut rest[0].state);
-            self.evaluator.advance(self.game, before, position, Step::Move(chosen), child, after);
+            self.path.advance((self.game, self.evaluator), position, Step::Move(chosen), child, ply - 1);
         }
     }
 }

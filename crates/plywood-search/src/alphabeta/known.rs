@@ -23,11 +23,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         view: Player,
         ply: u32,
     ) -> Option<(G::Value, G::Value)> {
-        if !G::BOUNDED || !self.config.bounds {
+        if !G::BOUNDED || !self.rules.config().bounds {
             return None;
         }
         let payoffs = self.evaluator.possible(self.game, position)?;
-        Some(bounds_seen_by(view, self.scale.possible(payoffs, ply)))
+        Some(bounds_seen_by(view, self.rules.scale().possible(payoffs, ply)))
     }
 
     /// Narrows a window to what is possible; breaks with the value where nothing is left to search. A search that does
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The value of a position where the search ends: a guess within what is possible.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        if G::BOUNDED && self.config.bounds {
+        if G::BOUNDED && self.rules.config().bounds {
             return self.evaluate_within(position, player, ply);
         }
         self.guess(position, player, ply)
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The evaluation of a position where the search ends.
     #[inline]
     pub(super) fn guess(&mut self, position: &G::Position, player: Player, ply: u32) -> G::Value {
-        self.guesses += 1;
+        self.ledger.guess();
         self.evaluation(position, player, ply)
     }
 
@@ -88,8 +88,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if node.turn == Turn::Over || node.ply == 0 && node.depth > 0 {
             return None;
         }
-        let known = self.oracle?.probe(self.game, node.position)?;
-        self.guesses += u64::from(self.keys.is_some());
-        Some(seen_by(node.view(), self.scale.exact(known, node.ply)))
+        let known = self.rules.oracle()?.probe(self.game, node.position)?;
+        self.ledger.guess_if(self.path.has_history());
+        Some(seen_by(node.view(), self.rules.scale().exact(known, node.ply)))
     }
 }

@@ -5,6 +5,8 @@
 //! "Optimization of Search" and "Newer Searches" (aspiration window, MTD(f)). What happens at chance nodes is the
 //! business of [`crate::expectimax`].
 //!
+//! - A search under way goes by what is settled when it begins (`rules.rs`), keeps a frame for each ply of its way
+//!   (`path.rs`), and counts and learns as it goes (`ledger.rs`).
 //! - [`node`](self) procedure: `node.rs`. What is known of a node before: `known.rs`. Searches started from inside
 //!   another: `probe.rs`. Root windows (aspiration, MTD(f)): `root.rs`. Several threads: `team.rs`. Switches:
 //!   `config.rs`.
@@ -16,9 +18,12 @@
 mod bare;
 mod config;
 mod known;
+mod ledger;
 mod node;
+mod path;
 mod probe;
 mod root;
+mod rules;
 pub mod selective;
 mod stored;
 mod team;
@@ -34,21 +39,22 @@ use plywood_core::{Budget, Evaluator, Game, Line, Oracle, Player, Report, Search
 
 use crate::cache::Evaluations;
 use crate::deepening::{Deepening, Found, deepen};
-use crate::expectimax::Events;
 use crate::marks::Marks;
 use crate::meter::Meter;
 use crate::observe::{Observer, Recorder, Seat};
-use crate::ordering::{History, Killers, Rating};
+use crate::ordering::History;
 use crate::scale::Scale;
-use crate::table::Table;
-use selective::Strand;
+use crate::table::TranspositionTable;
+use ledger::Ledger;
+use path::Path;
+use rules::Rules;
 use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     config: Config,
-    table: Option<Table<G::Value>>,
+    table: Option<TranspositionTable<G::Value>>,
     /// One a thread.
     histories: Vec<History>,
     marks: Option<Marks>,
@@ -62,7 +68,7 @@ pub struct AlphaBeta<G: Game, E> {
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, config: Config) -> Self {
-        let table = Table::new(config.table, config.replacement);
+        let table = TranspositionTable::new(config.table, config.replacement);
         // Threads share what they find through the table alone.
         let marks = (config.threads > 1 && table.is_some()).then(Marks::default);
         let histories = Vec::new();
@@ -132,7 +138,7 @@ struct Start<'a, G: Game, E> {
     line: &'a Line<G>,
     evaluator: &'a E,
     config: &'a Config,
-    table: Option<&'a Table<G::Value>>,
+    table: Option<&'a TranspositionTable<G::Value>>,
     marks: Option<&'a Marks>,
     cache: Option<(&'a Evaluations<G::Value>, u64)>,
     oracle: Option<&'a dyn Oracle<G>>,
@@ -148,38 +154,19 @@ impl<'a, G: Game, E: Evaluator<G>> Start<'a, G, E> {
     ) -> Searcher<'a, G, E, O> {
         let Start { line, evaluator, config, table, marks, cache, oracle, seed } = *self;
         let (game, player) = (line.game(), line.turn().view());
+        let keys = game.nature().history.then(|| line.keys().to_vec());
         Searcher {
             game,
             evaluator,
-            config,
-            scale: Scale::new(game, evaluator).despising(player, config.contempt),
             root: line.position(),
-            bare: if oracle.is_some() || game.nature().history || observer.on() {
-                0
-            } else if config.bare::<G>() {
-                u32::MAX
-            } else {
-                u32::from(config.hastes_to_leaves())
-            },
-            sure: match (config.selective.weighs(), config.pvs || config.lmr.is_some()) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => u32::MAX,
-            },
-            ahead: config.iid.is_some() || config.selective.cuts(),
-            farthest: 0,
+            rules: Rules::new((game, evaluator), player, config, oracle, seed, observer.on()),
+            path: Path::new(evaluator.root(game, line.position()), keys),
+            ledger: Ledger::new(history),
             table,
             marks,
-            history,
             meter,
-            keys: game.nature().history.then(|| line.keys().to_vec()),
-            frames: vec![Frame::new(evaluator.root(game, line.position())), Frame::new(E::State::default())],
-            seed,
-            guesses: 0,
-            history_ends: 0,
             best: None,
             cache,
-            oracle,
             observer,
         }
     }
@@ -222,91 +209,37 @@ pub(crate) struct Child<G: Game> {
     pub(crate) position: G::Position,
 }
 
-/// What the search keeps for one ply of its path.
-pub(crate) struct Frame<G: Game, E: Evaluator<G>> {
-    state: E::State,
-    children: Vec<Child<G>>,
-    /// The events of a chance node.
-    pub(crate) events: Events<G>,
-    /// How good the children look, with their places.
-    order: Vec<Rating>,
-    pv: Vec<G::Move>,
-    killers: Killers<G::Move>,
-    strand: Strand,
-}
-
-impl<G: Game, E: Evaluator<G>> Frame<G, E> {
-    fn new(state: E::State) -> Self {
-        Frame {
-            state,
-            children: Vec::new(),
-            events: Events::default(),
-            order: Vec::new(),
-            pv: Vec::new(),
-            killers: Killers::NONE,
-            strand: Strand::default(),
-        }
-    }
-
-    /// Gives the lists back that were lent to a node. Those there meanwhile are empty and own nothing, so that nothing
-    /// has to be dropped.
-    #[inline(always)]
-    fn take_back(&mut self, children: Vec<Child<G>>, order: Vec<Rating>) {
-        std::mem::forget(std::mem::replace(&mut self.children, children));
-        std::mem::forget(std::mem::replace(&mut self.order, order));
-    }
-}
-
 /// One search under way.
 pub(crate) struct Searcher<'a, G: Game, E: Evaluator<G>, O> {
     pub(crate) game: &'a G,
-    pub(crate) evaluator: &'a E,
-    pub(crate) config: &'a Config,
-    pub(crate) scale: Scale<G::Value>,
-    pub(crate) root: &'a G::Position,
-    /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
-    pub(crate) bare: u32,
-    /// Children of a node that are simply searched; later ones are searched less at first.
-    sure: u32,
-    /// Whether shallower searches are made before the children's.
-    ahead: bool,
-    /// The ply beyond which nothing is extended.
-    farthest: u32,
-    pub(crate) table: Option<&'a Table<G::Value>>,
+    evaluator: &'a E,
+    root: &'a G::Position,
+    pub(crate) rules: Rules<'a, G>,
+    pub(crate) path: Path<G, E>,
+    pub(crate) ledger: Ledger<'a>,
+    pub(crate) table: Option<&'a TranspositionTable<G::Value>>,
     /// Where threads that share the table mark what they are at.
-    pub(crate) marks: Option<&'a Marks>,
-    pub(crate) history: &'a mut History,
+    marks: Option<&'a Marks>,
     pub(crate) meter: Meter<'a, G::Move>,
-    /// Keys of the game so far and of the path, for games that can end by history.
-    pub(crate) keys: Option<Vec<u64>>,
-    pub(crate) frames: Vec<Frame<G, E>>,
-    /// What sampled events are drawn from.
-    pub(crate) seed: u64,
-    /// Counts what keeps values from being proven: horizon evaluations, unproven entries, ends by history.
-    pub(crate) guesses: u64,
-    /// Counts ends by history: values that rest on one are not stored.
-    pub(crate) history_ends: u64,
     /// The best of the last finished iteration.
-    pub(crate) best: Option<(G::Value, Vec<G::Move>)>,
+    best: Option<(G::Value, Vec<G::Move>)>,
     /// Evaluations that are remembered, under keys of this evaluator's own.
-    pub(crate) cache: Option<(&'a Evaluations<G::Value>, u64)>,
-    /// What knows exact values.
-    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
-    pub(crate) observer: O,
+    cache: Option<(&'a Evaluations<G::Value>, u64)>,
+    observer: O,
 }
 
 impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Deepening<'a, G> for Searcher<'a, G, E, O> {
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>> {
-        let before = self.guesses;
+        let before = self.ledger.mark();
         let value = self.windows(depth)?;
-        let pv = std::mem::take(&mut self.frames[0].pv);
+        let pv = self.path.line_mut(0).take();
         self.best = Some((value, pv.clone()));
-        Some(Found::new(&self.scale, value, pv, self.guesses == before))
+        Some(Found::new(self.rules.scale(), value, pv, self.ledger.is_proven_since(before)))
     }
 
     fn partial(&mut self) -> Option<Found<G::Move>> {
         // The move searched first was the best so far, so any line found since is better.
-        let pv = std::mem::take(&mut self.frames[0].pv);
+        let pv = self.path.line_mut(0).take();
         let values = &self.meter.news.values;
         let (_, value) = values.iter().rev().find(|(chosen, _)| Some(chosen) == pv.first())?;
         Some(Found::guess(*value, pv))

@@ -9,7 +9,7 @@ use plywood_core::game::StepOf;
 use plywood_core::random::mix;
 use plywood_core::{Evaluator, Game, Player, Step, Turn, Value};
 
-use super::{Child, Frame, Searcher, Style, Window};
+use super::{Child, Searcher, Style, Window};
 use crate::observe::{Call, End, Observer};
 use crate::ordering::{Killers, Learned, Rating, highest_first};
 use crate::plain::Fail;
@@ -152,16 +152,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.observer.on() {
             self.observer.enter(Call { step: via, position, turn, ply, depth, window: (alpha, beta) });
         }
-        let known = if self.oracle.is_some() { self.asked(&node) } else { None };
+        let known = if self.rules.oracle().is_some() { self.asked(&node) } else { None };
         let (value, end) = match (known, turn) {
             (Some(value), _) => (value, End::Oracle),
             (None, Turn::Over) => {
                 let payoff = self.evaluator.finished(self.game, position, turn.view());
-                (self.scale.terminal(payoff, ply), End::Over)
+                (self.rules.scale().terminal(payoff, ply), End::Over)
             }
             (None, Turn::Player(_)) if depth > 0 => self.decision(node),
             (None, Turn::Chance) if depth > 0 => self.chance(node),
-            (None, Turn::Player(_)) if self.config.quiescence => self.quiesce(node),
+            (None, Turn::Player(_)) if self.rules.config().quiescence => self.quiesce(node),
             _ => (self.evaluate(position, turn.view(), ply), End::Leaf),
         };
         if self.observer.on() {
@@ -180,29 +180,19 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) -> G::Value {
         self.carry(node.position, step, child.position, node.ply);
         let via = (step, probability);
-        if let Some(keys) = &mut self.keys {
-            if let Some(payoff) = self.game.ended_by_history(child.position, keys) {
-                return self.ended(child, via, node.view(), payoff);
-            }
-            keys.push(self.game.key(child.position));
+        if let Some(payoff) = self.path.ended_by_history(self.game, child.position) {
+            return self.ended(child, via, node.view(), payoff);
         }
+        self.path.enter(self.game, child.position);
         let value = self.visit(child, Some(via));
-        if let Some(keys) = &mut self.keys {
-            keys.pop();
-        }
+        self.path.leave();
         if child.view() == node.view() { value } else { -value }
     }
 
-    /// Carries the evaluator's state one step down from the frame of `ply`; the line below is still empty.
+    /// Carries the evaluator's state one step down from a ply; the line below is still empty.
     #[inline(always)]
     pub(crate) fn carry(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
-        let below = ply as usize + 1;
-        if self.frames.len() < below + 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
-        let (above, rest) = self.frames.split_at_mut(below);
-        rest[0].pv.clear();
-        self.evaluator.advance(self.game, &above[below - 1].state, position, step, child, &mut rest[0].state);
+        self.path.carry((self.game, self.evaluator), position, step, child, ply);
     }
 
     /// A child at which history ended the game, in the view of a player.
@@ -215,9 +205,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         payoff: G::Value,
     ) -> G::Value {
         self.meter.visit();
-        self.guesses += 1;
-        self.history_ends += 1;
-        let value = self.scale.terminal(payoff, child.ply);
+        self.ledger.end_by_history();
+        let value = self.rules.scale().terminal(payoff, child.ply);
         if self.observer.on() {
             let Node { position, turn, ply, .. } = child;
             let window = (G::Value::LOWEST, G::Value::HIGHEST);
@@ -234,7 +223,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             return self.remembered(position, player, ply);
         }
         self.meter.evaluations += 1;
-        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        self.evaluator.evaluate(self.game, position, self.path.state(ply), player)
     }
 
     /// The evaluation of a position for the search's own use: it is no node, and no value rests on it. Meaningless
@@ -246,7 +235,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if !self.meter.glimpse() {
             return G::Value::ZERO;
         }
-        self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+        self.evaluator.evaluate(self.game, position, self.path.state(ply), player)
     }
 
     /// The evaluation out of the cache; one that has to be made counts.
@@ -256,14 +245,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let key = mix(self.game.key(position) ^ salt.wrapping_add(u64::from(player.0)));
         cache.recall(key, || {
             self.meter.glimpse();
-            self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, player)
+            self.evaluator.evaluate(self.game, position, self.path.state(ply), player)
         })
     }
 
     #[inline(never)]
     pub(super) fn decision(&mut self, node: Node<'_, G>) -> (G::Value, End) {
         let Node { position, ply, depth, .. } = node;
-        if depth <= self.bare && ply > 0 && node.tries == Node::<G>::ALL {
+        if self.rules.is_plain(depth) && ply > 0 && node.tries == Node::<G>::ALL {
             return self.bare(&node);
         }
         // 1. The game may know that the value is outside the window, or narrow it. The root is always searched, so that
@@ -271,7 +260,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let asked = (node.alpha, node.beta);
         let mut node = node;
         if ply > 0 {
-            match self.confine(position, node.view(), ply, asked, self.config.prune) {
+            match self.confine(position, node.view(), ply, asked, self.rules.config().prune) {
                 ControlFlow::Break(value) => return (value, End::Bounds),
                 ControlFlow::Continue(window) => node = node.within(window),
             }
@@ -301,7 +290,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
 
         // 3. Shallower searches may end the node, or find a first move where the table has none.
-        if self.ahead {
+        if self.rules.is_shallow_first() {
             let inner = node.within((low, high));
             if let Some(value) = self.cut_forward(&inner, first) {
                 return (value, End::Forward);
@@ -315,7 +304,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
 
         // 4. The children: as the game lists them, or in a better order, or none if the table refutes one already.
-        let (alpha, beta) = if self.config.prune { (low, high) } else { self.unpruned() };
+        let (alpha, beta) = if self.rules.config().prune { (low, high) } else { self.unpruned() };
         let mut state = Loop { node: &node, alpha, beta, best: G::Value::LOWEST, index: 0 };
         let end = self.ordered(first, &mut state);
         let best = state.best;
@@ -325,9 +314,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
 
         // 5. What was found goes into the table. Where moves were left out, it is a lower bound.
         if end != End::TableOfChild && self.table.is_some() {
-            let line = &self.frames[ply as usize].pv;
             let seen = |chosen| if place.1 == 0 { chosen } else { self.game.transform_move(chosen, place.1) };
-            let first = line.first().map(|chosen| self.game.move_slot(seen(*chosen)));
+            let first = self.path.line(ply).first().map(|chosen| self.game.move_slot(seen(chosen)));
             let high = if end == End::Probed { G::Value::LOWEST } else { high };
             self.remember(place.0, &node, (low, high), best, first, counts);
         }
@@ -341,16 +329,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The move to try first by internal deepening: that of a shallower search.
     #[inline(never)]
     fn first_by_search(&mut self, node: &Node<'_, G>) -> Option<First> {
-        let less = self.config.iid.filter(|less| node.depth > (*less).max(DEEP_ENOUGH))?;
+        let less = self.rules.config().iid.filter(|less| node.depth > (*less).max(DEEP_ENOUGH))?;
         if self.observer.on() {
             return None;
         }
         // Only a move is wanted, so its guesses do not count.
-        let before = (self.guesses, self.history_ends);
+        let before = self.ledger.mark();
         self.decision(Node { depth: node.depth - less, tries: Node::<G>::ALL, ..*node });
-        (self.guesses, self.history_ends) = before;
-        let line = &mut self.frames[node.ply as usize].pv;
-        let best = line.first().copied();
+        self.ledger.forget_since(before);
+        let line = self.path.line_mut(node.ply);
+        let best = line.first();
         line.clear();
         best.map(|best| self.first(best))
     }
@@ -362,7 +350,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// What a node returns for its best value: fail-hard search stays within the window.
     #[inline]
     pub(super) fn returned(&self, best: G::Value, (alpha, beta): (G::Value, G::Value)) -> G::Value {
-        match self.config.style {
+        match self.rules.config().style {
             Style::Window(Window { fail: Fail::Hard, .. }) => best.larger(alpha).smaller(beta),
             _ => best,
         }
@@ -371,9 +359,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Searches the children in the order that table, killers and history suggest.
     #[inline(always)]
     fn ordered(&mut self, first: Option<First>, state: &mut Loop<'_, G>) -> End {
-        let ply = state.node.ply as usize;
-        let mut children = std::mem::take(&mut self.frames[ply].children);
-        let mut order = std::mem::take(&mut self.frames[ply].order);
+        let ply = state.node.ply;
+        let (mut children, mut order) = self.path.lend(ply);
         children.clear();
         let _ = self.game.children(state.node.position, |chosen, child| {
             children.push(Child { chosen, position: child });
@@ -385,7 +372,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             self.rate(&children, &mut order, first, state.node);
             if self.together(state.node) && state.node.tries == Node::<G>::ALL {
                 let end = self.shared(&children, &mut order, state);
-                self.frames[ply].take_back(children, order);
+                self.path.take_back(ply, (children, order));
                 return end;
             }
             let mut places = BestFirst { order: &mut order, next: 0 }.map(|place| &children[place]);
@@ -400,7 +387,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             end.unwrap_or(End::Searched)
         };
-        self.frames[ply].take_back(children, order);
+        self.path.take_back(ply, (children, order));
         end
     }
 
@@ -437,7 +424,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         for child in children {
             let Some([lower, _]) = self.bounds_of_child(&child.position, state.node) else { continue };
             if lower.0 >= state.beta {
-                self.guesses += u64::from(!lower.1);
+                self.ledger.guess_if(!lower.1);
                 state.best = lower.0;
                 return true;
             }
@@ -448,7 +435,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether the children of a node are looked up before any is searched.
     #[inline]
     fn looks_up(&self, node: &Node<'_, G>) -> bool {
-        self.config.etc.is_some_and(|least| node.depth >= least) && self.keeps(node.depth - 1)
+        self.rules.config().etc.is_some_and(|least| node.depth >= least) && self.keeps(node.depth - 1)
     }
 
     /// The table's bounds on a child in the view of the player on turn.
@@ -469,9 +456,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         } else {
             return None;
         };
-        self.guesses += u64::from(!proven);
+        self.ledger.guess_if(!proven);
         // No line lies below a child that was not searched.
-        self.line_below(state.node.ply).clear();
+        self.path.reach(state.node.ply + 1);
+        self.path.line_mut(state.node.ply + 1).clear();
         Some(value)
     }
 
@@ -485,14 +473,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         node: &Node<'_, G>,
     ) {
         order.clear();
-        if node.depth == 1 && node.tries == Node::<G>::ALL && self.config.hastes_to_leaves() {
+        if node.depth == 1 && node.tries == Node::<G>::ALL && self.rules.config().hastes_to_leaves() {
             order.extend((0..children.len()).map(|place| Rating::new(0, 0).of_place(place)));
             return;
         }
-        if self.config.sort.is_some() {
+        if self.rules.config().sort.is_some() {
             return self.rate_by_sight(children, order, first, node);
         }
-        let ranked = G::RANKS && self.config.promise;
+        let ranked = G::RANKS && self.rules.config().promise;
         opinions(self.game, node.position, children, order, first, self.learned(node), ranked);
     }
 
@@ -506,8 +494,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         node: &Node<'_, G>,
     ) {
         let player = node.view();
-        if self.config.sort.is_none_or(|least| node.depth < least) {
-            let (ranked, learned) = (G::RANKS && self.config.promise, self.learned(node));
+        if self.rules.config().sort.is_none_or(|least| node.depth < least) {
+            let (ranked, learned) = (G::RANKS && self.rules.config().promise, self.learned(node));
             if !ranked && learned.is_nothing() {
                 listed(self.game, children, order, first);
             } else {
@@ -534,10 +522,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// What the search has learned of moves that could be played at a node.
     #[inline(always)]
     fn learned(&self, node: &Node<'_, G>) -> Learned<'_, G::Move> {
-        let killers = self.frames[node.ply as usize].killers;
+        let killers = self.path.killers(node.ply);
         Learned {
-            killers: if self.config.killers { killers } else { Killers::NONE },
-            history: if self.config.history { self.history.of(node.view()) } else { &[] },
+            killers: if self.rules.config().killers { killers } else { Killers::NONE },
+            history: if self.rules.config().history { self.ledger.history_of(node.view()) } else { &[] },
         }
     }
 
@@ -557,7 +545,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) -> G::Value {
         if self.game.turn(&child.position) == Turn::Over {
             let payoff = self.evaluator.finished(self.game, &child.position, player);
-            return self.scale.terminal(payoff, ply + 1);
+            return self.rules.scale().terminal(payoff, ply + 1);
         }
         self.carry(position, Step::Move(child.chosen), &child.position, ply);
         self.glance(&child.position, player, ply + 1)
@@ -577,7 +565,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             if value > state.alpha {
                 value = self.confirmed(node, child, value);
             }
-            self.meter.news.values.push((chosen, self.scale.payoff(value)));
+            self.meter.news.values.push((chosen, self.rules.scale().payoff(value)));
         }
         if value <= state.best {
             return ControlFlow::Continue(());
@@ -586,21 +574,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if value <= state.alpha {
             return ControlFlow::Continue(());
         }
-        self.extend_line(node.ply, chosen);
+        self.path.extend_line(node.ply, chosen);
         if node.ply == 0 {
-            self.meter.news.pv.clone_from(&self.frames[0].pv);
+            let news = &mut self.meter.news.pv;
+            news.clear();
+            news.extend_from_slice(self.path.line(0).moves());
         }
-        if self.config.prune {
+        if self.rules.config().prune {
             state.alpha = value;
         }
-        if self.config.history {
-            self.history.reward(node.view(), self.game.move_slot(chosen), node.depth);
+        if self.rules.config().history {
+            self.ledger.reward(node.view(), self.game.move_slot(chosen), node.depth);
         }
         if value < state.beta && !self.unbeatable(value, &child.position) {
             return ControlFlow::Continue(());
         }
-        if self.config.killers {
-            self.frames[node.ply as usize].killers.add(chosen);
+        if self.rules.config().killers {
+            self.path.add_killer(node.ply, chosen);
         }
         ControlFlow::Break(End::Cut)
     }
@@ -608,12 +598,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Without cuts only a move that ends the game with the best there is spares the others.
     #[inline]
     pub(super) fn unbeatable(&self, value: G::Value, child: &G::Position) -> bool {
-        !self.config.prune && value >= self.scale.bounds.1 && self.game.turn(child) == Turn::Over
+        !self.rules.config().prune
+            && value >= self.rules.scale().bounds.1
+            && self.game.turn(child) == Turn::Over
     }
 
     /// The window of a search that does not prune.
     pub(crate) fn unpruned(&self) -> (G::Value, G::Value) {
-        (self.scale.bounds.0.next_down(), self.scale.bounds.1.next_up())
+        (self.rules.scale().bounds.0.next_down(), self.rules.scale().bounds.1.next_up())
     }
 
     /// One child's value within the window.
@@ -625,7 +617,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         {
             return value;
         }
-        if state.index >= self.sure
+        if !self.rules.searches_in_full(state.index)
             && let Some(value) = self.search_doubtful(child, state)
         {
             return value;
@@ -639,24 +631,24 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline(never)]
     fn search_doubtful(&mut self, child: &Child<G>, state: &Loop<'_, G>) -> Option<G::Value> {
         let node = state.node;
-        if self.config.selective.weighs() {
+        if self.rules.config().selective.weighs() {
             return Some(self.search_weighed(node, child, state.index, (state.alpha, state.beta)));
         }
         let null = state.alpha.next_up();
         let fewer = self.late(node, child.chosen, state.index);
-        let narrowed = self.config.pvs && null < state.beta;
+        let narrowed = self.rules.config().pvs && null < state.beta;
         for (less, wanted) in [(1 + fewer, fewer > 0), (1, narrowed)] {
             if !wanted {
                 continue;
             }
-            let counts = (self.guesses, self.history_ends);
+            let mark = self.ledger.mark();
             let below = node.child(self.game, &child.position, node.depth - less, (state.alpha, null));
             let value = self.below(node, (Step::Move(child.chosen), None), below);
             if value <= state.alpha || less == 1 && value >= state.beta || self.meter.stopped {
                 return Some(value);
             }
             // It is searched again, so these guesses do not count.
-            (self.guesses, self.history_ends) = counts;
+            self.ledger.forget_since(mark);
         }
         None
     }
@@ -665,28 +657,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// loud ones; more the later it comes and the more plies are left.
     #[inline]
     pub(super) fn late(&self, node: &Node<'_, G>, chosen: G::Move, index: u32) -> u32 {
-        let Some(most) = self.config.lmr else { return 0 };
+        let Some(most) = self.rules.config().lmr else { return 0 };
         if index < FULL_MOVES || node.depth < DEEP_ENOUGH || self.game.is_loud(node.position, chosen) {
             return 0;
         }
         (node.depth.ilog2() * index.ilog2() / LATENESS).clamp(1, most).min(node.depth - 2)
-    }
-
-    /// The line of the next ply, whose frame is made where there is none yet.
-    fn line_below(&mut self, ply: u32) -> &mut Vec<G::Move> {
-        if self.frames.len() < ply as usize + 2 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
-        &mut self.frames[ply as usize + 1].pv
-    }
-
-    /// The line of this ply becomes the move and the line below it.
-    pub(super) fn extend_line(&mut self, ply: u32, chosen: G::Move) {
-        let (above, rest) = self.frames.split_at_mut(ply as usize + 1);
-        let line = &mut above[ply as usize].pv;
-        line.clear();
-        line.push(chosen);
-        line.extend_from_slice(&rest[0].pv);
     }
 
     /// Beyond the horizon only loud moves are followed, and standing still is always an option.
@@ -713,7 +688,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.extend_line(ply, chosen);
+                    self.path.extend_line(ply, chosen);
                 }
             }
             if value >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -15,7 +15,7 @@ use plywood_core::{Evaluator, Game, Step, Turn, Value};
 
 use super::node::{First, Node};
 use super::selective::Strand;
-use super::{Child, Frame, Searcher, Style, Window};
+use super::{Child, Searcher, Style, Window};
 use crate::meter::Meter;
 use crate::ordering::highest_first;
 use crate::table::Finding;
@@ -45,26 +45,19 @@ type Candidate<V> = (usize, V);
 impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     /// Follows the search one step down, from a position at `ply`.
     pub(crate) fn descend(&mut self, position: &G::Position, step: StepOf<G>, child: &G::Position, ply: u32) {
-        while self.frames.len() < ply as usize + 3 {
-            self.frames.push(Frame::new(E::State::default()));
-        }
         self.carry(position, step, child, ply);
-        if let Some(keys) = &mut self.keys {
-            keys.push(self.game.key(child));
-        }
+        self.path.enter(self.game, child);
     }
 
     /// Whether nothing but the evaluation is asked at a leaf.
     fn evaluates_alone(&self) -> bool {
-        let told = G::BOUNDED && self.config.bounds || self.oracle.is_some();
-        !self.config.quiescence && self.cache.is_none() && !told
+        let told = G::BOUNDED && self.rules.config().bounds || self.rules.oracle().is_some();
+        !self.rules.config().quiescence && self.cache.is_none() && !told
     }
 
     /// Follows the search one step up.
     pub(crate) fn ascend(&mut self) {
-        if let Some(keys) = &mut self.keys {
-            keys.pop();
-        }
+        self.path.leave();
     }
 
     /// The value of a node at the end of the path, counted by a meter.
@@ -73,15 +66,15 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         match turn {
             Turn::Over => {
                 meter.visit();
-                self.scale.terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
+                self.rules.scale().terminal(self.evaluator.finished(self.game, position, turn.view()), ply)
             }
             Turn::Player(_) if depth == 0 && self.evaluates_alone() => {
                 if !meter.visit() {
                     return G::Value::ZERO;
                 }
                 meter.evaluations += 1;
-                self.guesses += 1;
-                self.evaluator.evaluate(self.game, position, &self.frames[ply as usize].state, turn.view())
+                self.ledger.guess();
+                self.evaluator.evaluate(self.game, position, self.path.state(ply), turn.view())
             }
             _ => {
                 // What a probe finds of its own root is no news of the search it serves.
@@ -118,18 +111,18 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     // The node procedure is inlined where it is called: once for each of these is enough.
     #[inline(never)]
     fn visit_once(&mut self, node: &Node<'_, G>) -> G::Value {
-        self.begins(node.ply, node.depth);
+        self.path.begin(node.ply, node.depth);
         self.visit(*node, None)
     }
 
     /// A probe, at first in a window around what the table has of the position from a shallower search, where an
     /// aspiration width is given (section 3.4.6).
     fn aspire_to(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
-        let Style::Window(Window { aspiration: Some(width), .. }) = self.config.style else {
+        let Style::Window(Window { aspiration: Some(width), .. }) = self.rules.config().style else {
             return self.choose(node, equals);
         };
         let guess = self.entry(self.table_key(node.position).0).and_then(|entry| {
-            let ends = [entry.lower, entry.upper].map(|end| self.scale.out_of_table(end, node.ply));
+            let ends = [entry.lower, entry.upper].map(|end| self.rules.scale().out_of_table(end, node.ply));
             ends.into_iter().find(|end| *end > G::Value::LOWEST && *end < G::Value::HIGHEST)
         });
         let Some(guess) = guess.map(Value::to_f64) else { return self.choose(node, equals) };
@@ -155,10 +148,10 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
     #[inline(never)]
     fn choose(&mut self, node: &Node<'_, G>, equals: Equals) -> (G::Value, Vec<Child<G>>) {
         let Node { position, ply, depth, alpha, beta, .. } = *node;
-        self.begins(ply, depth);
-        self.frames[ply as usize + 1].strand = Strand::default();
+        self.path.begin(ply, depth);
+        *self.path.strand(ply + 1) = Strand::default();
         self.meter.visit();
-        let (history_ends, nodes) = (self.history_ends, self.meter.nodes);
+        let counts = self.counts();
         let mut children = Vec::new();
         let _ = self.game.children(position, |chosen, child| {
             children.push(Child { chosen, position: child });
@@ -170,14 +163,14 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         let entry = self.entry(place.0);
         let first = entry.and_then(|entry| entry.best()).map(|slot| First { slot, symmetry: place.1 });
         let known = entry.and_then(|entry| {
-            let (lower, upper) = entry.bounds(depth, self.config.matching);
-            let value = self.scale.out_of_table(lower.0, ply);
+            let (lower, upper) = entry.bounds(depth, self.rules.config().matching);
+            let value = self.rules.scale().out_of_table(lower.0, ply);
             (lower.0 == upper.0 && value > alpha && value < beta).then_some((value, lower.1))
         });
         let known = known.and_then(|(value, proven)| {
             let first = first?;
             let place = children.iter().position(|child| first.is(self.game, child.chosen))?;
-            self.guesses += u64::from(!proven);
+            self.ledger.guess_if(!proven);
             Some((place, value))
         });
 
@@ -204,7 +197,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
             let child = &children[place];
             let step = (Step::Move(child.chosen), None);
             let below = node.child(self.game, &child.position, depth - 1, (low, high));
-            let narrowed = self.config.pvs && best.is_some() && null < high;
+            let narrowed = self.rules.config().pvs && best.is_some() && null < high;
             let first = node.child(self.game, &child.position, depth - 1, (low, null));
             let mut value = self.below(node, step, if narrowed { first } else { below });
             if narrowed && value > low && value < high && !self.meter.stopped {
@@ -232,9 +225,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         // 3. What was found goes into the table, unless it rests on history.
         if let Some(table) = self.table
             && known.is_none()
-            && self.history_ends == history_ends
+            && !self.ledger.met_history_since(counts.mark)
         {
-            let shifted = self.scale.into_table(value, ply);
+            let shifted = self.rules.scale().into_table(value, ply);
             let best = children[place_of_best].chosen;
             table.store(
                 place.0,
@@ -244,7 +237,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
                     upper: if value < beta { (shifted, false) } else { (G::Value::HIGHEST, false) },
                     best: (value > alpha)
                         .then(|| self.game.move_slot(self.game.transform_move(best, place.1))),
-                    effort: self.meter.nodes - nodes,
+                    effort: self.meter.nodes - counts.nodes,
                 },
             );
         }

@@ -2,7 +2,6 @@
 
 use plywood_core::{Evaluator, Game, Value};
 
-use super::selective::Strand;
 use super::{Config, FirstGuess, Mtd, Node, Searcher, Style, Window};
 use crate::observe::Observer;
 
@@ -10,9 +9,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The root's value at a depth, its line in the first frame; none when the budget ran out.
     pub(super) fn windows(&mut self, depth: u32) -> Option<G::Value> {
         let possible = self.possible(self.root, self.game.turn(self.root).view(), 0);
-        let open = Config::open(possible.unwrap_or(self.scale.bounds));
+        let open = Config::open(possible.unwrap_or(self.rules.scale().bounds));
         let last = self.best.as_ref().map(|(value, _)| *value);
-        match self.config.style {
+        match self.rules.config().style {
             Style::Window(Window { aspiration: None, .. }) => self.root(depth, open.0, open.1),
             Style::Window(Window { aspiration: Some(width), .. }) => match last {
                 None => self.root(depth, open.0, open.1),
@@ -57,9 +56,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let mut line = Vec::new();
         while lower < upper {
             let beta = if guess <= lower { lower.next_up() } else { guess };
-            let before = self.guesses;
+            let before = self.ledger.mark();
             guess = self.root(depth, beta.next_down(), beta)?;
-            let exact = self.guesses == before || self.scale.decided(guess);
+            let exact = self.ledger.is_proven_since(before) || self.rules.scale().decided(guess);
             if guess < beta {
                 upper = guess;
                 proven.1 = if exact { upper } else { proven.1 };
@@ -67,34 +66,26 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 lower = guess;
                 proven.0 = if exact { lower } else { proven.0 };
                 // Only a search that failed high has a move to show.
-                line.clone_from(&self.frames[0].pv);
+                line = self.path.line(0).moves().to_vec();
             }
             if exact {
-                let [low, high] = [proven.0, proven.1].map(|bound| self.scale.payoff(bound));
+                let [low, high] = [proven.0, proven.1].map(|bound| self.rules.scale().payoff(bound));
                 self.meter.tell_bounds(low, high);
             }
         }
         if line.is_empty() {
             // Every pass failed low: any move that is as good as the bound will do, so ask for one.
             self.root(depth, upper.next_down(), upper)?;
-            line.clone_from(&self.frames[0].pv);
+            line = self.path.line(0).moves().to_vec();
         }
-        self.frames[0].pv = line;
+        self.path.line_mut(0).replace(line);
         Some(upper)
-    }
-
-    /// A search begins at a ply of the path: nothing is left over from another.
-    pub(super) fn begins(&mut self, ply: u32, depth: u32) {
-        let frame = &mut self.frames[ply as usize];
-        frame.pv.clear();
-        frame.strand = Strand::default();
-        self.farthest = ply + 2 * depth;
     }
 
     /// One search of the root with a window; none when the budget ran out.
     pub(super) fn root(&mut self, depth: u32, alpha: G::Value, beta: G::Value) -> Option<G::Value> {
         self.meter.news.values.clear();
-        self.begins(0, depth);
+        self.path.begin(0, depth);
         let (position, turn) = (self.root, self.game.turn(self.root));
         let root = Node { position, turn, ply: 0, depth, tries: Node::<G>::ALL, alpha, beta };
         let value = self.inside(root, None);

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::{Evaluator, Game, Turn, Value};
 
+use super::ledger::Mark;
 use super::{Node, Searcher};
 use crate::observe::Observer;
 use crate::scale::seen_by;
@@ -12,27 +13,26 @@ use crate::table::{Entry, Finding, Matching};
 /// The counters when a node began: what they are at its end says what its value rests on and what it cost.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counts {
-    guesses: u64,
-    history_ends: u64,
-    nodes: u64,
+    pub(super) mark: Mark,
+    pub(super) nodes: u64,
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     #[inline]
     pub(crate) fn counts(&self) -> Counts {
-        Counts { guesses: self.guesses, history_ends: self.history_ends, nodes: self.meter.nodes }
+        Counts { mark: self.ledger.mark(), nodes: self.meter.nodes }
     }
 
     /// The key of a position in the table, and the symmetry through which the table sees it.
     #[inline]
     pub(crate) fn table_key(&self, position: &G::Position) -> (u64, usize) {
-        if self.config.symmetry { self.least_key(position) } else { (self.game.key(position), 0) }
+        if self.rules.config().symmetry { self.least_key(position) } else { (self.game.key(position), 0) }
     }
 
     /// Has what the table knows of a position brought near, before it is asked for.
     #[inline]
     pub(crate) fn fetch(&self, position: &G::Position) {
-        if !self.config.symmetry
+        if !self.rules.config().symmetry
             && let Some(table) = self.table
         {
             table.fetch(self.game.key(position));
@@ -50,7 +50,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// Whether the table may know of nodes with so many plies below them.
     #[inline]
     pub(crate) fn keeps(&self, depth: u32) -> bool {
-        depth >= self.config.shallowest || self.config.matching == Matching::Deeper
+        depth >= self.rules.config().shallowest || self.rules.config().matching == Matching::Deeper
     }
 
     /// What the table knows under a key.
@@ -67,13 +67,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         ply: u32,
         depth: u32,
     ) -> ((G::Value, bool), (G::Value, bool)) {
-        let (lower, upper) = entry.bounds(depth, self.config.matching);
-        ((self.scale.out_of_table(lower.0, ply), lower.1), (self.scale.out_of_table(upper.0, ply), upper.1))
+        let (lower, upper) = entry.bounds(depth, self.rules.config().matching);
+        (
+            (self.rules.scale().out_of_table(lower.0, ply), lower.1),
+            (self.rules.scale().out_of_table(upper.0, ply), upper.1),
+        )
     }
 
     /// A guess of the first player's value at a ply, moved to where an entry of any depth has its bounds.
     pub(crate) fn informed(&self, guess: f64, entry: &Entry<G::Value>, turn: Turn, ply: u32) -> f64 {
-        let seen = |end| seen_by(turn.view(), self.scale.out_of_table(end, ply)).to_f64();
+        let seen = |end| seen_by(turn.view(), self.rules.scale().out_of_table(end, ply)).to_f64();
         let (one, other) = (seen(entry.lower), seen(entry.upper));
         guess.clamp(one.min(other), one.max(other))
     }
@@ -87,20 +90,20 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let (low, high) = (node.alpha, node.beta);
         let (lower, upper) = self.bounds(entry, node.ply, node.depth);
         if lower.0 >= high || lower.0 == upper.0 {
-            self.guesses += u64::from(!lower.1);
+            self.ledger.guess_if(!lower.1);
             return ControlFlow::Break(lower.0);
         }
         if upper.0 <= low {
-            self.guesses += u64::from(!upper.1);
+            self.ledger.guess_if(!upper.1);
             return ControlFlow::Break(upper.0);
         }
         let mut window = (low, high);
         if lower.0 > low {
-            self.guesses += u64::from(!lower.1);
+            self.ledger.guess_if(!lower.1);
             window.0 = lower.0;
         }
         if upper.0 < high {
-            self.guesses += u64::from(!upper.1);
+            self.ledger.guess_if(!upper.1);
             window.1 = upper.0;
         }
         ControlFlow::Continue(window)
@@ -119,12 +122,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) {
         let Node { ply, depth, .. } = *node;
         let Some(table) = self.table else { return };
-        if self.history_ends != counts.history_ends || depth < self.config.shallowest {
+        if self.ledger.met_history_since(counts.mark) || depth < self.rules.config().shallowest {
             return;
         }
-        let proven = self.guesses == counts.guesses;
-        let decided = self.scale.decided(found);
-        let value = self.scale.into_table(found, ply);
+        let proven = self.ledger.is_proven_since(counts.mark);
+        let decided = self.rules.scale().decided(found);
+        let value = self.rules.scale().into_table(found, ply);
         let lower = if found > low {
             (value, proven || decided && found > G::Value::ZERO)
         } else {

@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             }
             if self.meter.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        (all || best >= self.scale.bounds.1).then(|| seen_by(player, best).to_f64())
+        (all || best >= self.rules.scale().bounds.1).then(|| seen_by(player, best).to_f64())
     }
 
     /// The node's value, where bounds on the events prove it outside the window.

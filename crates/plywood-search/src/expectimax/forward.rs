@@ -14,7 +14,7 @@ use crate::observe::Observer;
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// A value outside the window that an unsound rule gives the node, where one does.
     pub(super) fn forward(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
-        let rule = &self.config.chance;
+        let rule = &self.rules.config().chance;
         let cut = rule.cut.and_then(|threshold| self.shallow_cut(node, threshold));
         let found = match (cut, rule.lucky) {
             (Some(value), _) => Some(value),
@@ -22,19 +22,21 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             _ => None,
         };
         // What rests on a guess is not proven.
-        self.guesses += u64::from(found.is_some());
+        self.ledger.guess_if(found.is_some());
         found
     }
 
     fn shallow_cut(&mut self, node: &Node<'_, G>, threshold: f64) -> Option<G::Value> {
-        let ChanceRule { reduction, slope, deviation, .. } = self.config.chance;
+        let ChanceRule { reduction, slope, deviation, .. } = self.rules.config().chance;
         if node.depth <= reduction + 1 {
             return None;
         }
         let margin = threshold * deviation;
         let shallow = |bound: f64| bound / slope;
-        let low = G::Value::from_f64(shallow(node.alpha.to_f64() - margin)).larger(self.scale.bounds.0);
-        let high = G::Value::from_f64(shallow(node.beta.to_f64() + margin)).smaller(self.scale.bounds.1);
+        let low =
+            G::Value::from_f64(shallow(node.alpha.to_f64() - margin)).larger(self.rules.scale().bounds.0);
+        let high =
+            G::Value::from_f64(shallow(node.beta.to_f64() + margin)).smaller(self.rules.scale().bounds.1);
         if low >= high {
             return None;
         }
@@ -42,9 +44,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.meter.stopped {
             return None;
         }
-        if value >= high && high < self.scale.bounds.1 {
+        if value >= high && high < self.rules.scale().bounds.1 {
             Some(node.beta)
-        } else if value <= low && low > self.scale.bounds.0 {
+        } else if value <= low && low > self.rules.scale().bounds.0 {
             Some(node.alpha)
         } else {
             None

@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if const { matches!(G::CHANCE, Some(Chance::None)) } {
             unreachable!("a game without events has no chance nodes");
         }
-        let rule = &self.config.chance;
+        let rule = &self.rules.config().chance;
         let unsound = rule.cut.is_some() || rule.lucky.is_some();
         // 1. The game may know enough.
         let mut inner = if rule.windows { node } else { node.within(self.unpruned()) };
@@ -150,7 +150,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         if self.meter.stopped {
             return (G::Value::ZERO, End::Stopped);
         }
-        if self.config.chance.table {
+        if self.rules.config().chance.table {
             self.remember(key, &inner, (inner.alpha, inner.beta), value, None, counts);
         }
         (value, end)

@@ -138,10 +138,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The events of a position, with what the game says is possible after each. The lists come back with
     /// [`Searcher::put_back`].
     pub(super) fn outcomes(&mut self, node: &Node<'_, G>) -> Outcomes<G> {
-        let Events { mut list, order } = std::mem::take(&mut self.frames[node.ply as usize].events);
+        let Events { mut list, order } = self.path.lend_events(node.ply);
         list.clear();
-        let (game, samples) = (self.game, self.config.chance.samples);
-        let (lower, upper) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
+        let (game, samples) = (self.game, self.rules.config().chance.samples);
+        let (lower, upper) = (self.rules.scale().bounds.0.to_f64(), self.rules.scale().bounds.1.to_f64());
         if samples.is_some() && game.nature().chance == Chance::Sampled {
             self.sample(&mut list, node);
         } else {
@@ -154,9 +154,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                 self.draw(&mut list, samples, node.position);
             }
         }
-        let incremental = self.config.chance.incremental;
+        let incremental = self.rules.config().chance.incremental;
         let mut outcomes = Outcomes { list, order, incremental, told: false, lower, upper };
-        if G::BOUNDED && self.config.bounds {
+        if G::BOUNDED && self.rules.config().bounds {
             self.tell_possible(node, &mut outcomes);
         }
         outcomes
@@ -183,8 +183,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// for all. What is drawn depends on the seed and the position alone, so every visit sees the same events.
     fn draw(&mut self, list: &mut Vec<Outcome<G>>, samples: usize, position: &G::Position) {
         // A sample is not the whole: nothing that rests on one is proven.
-        self.guesses += 1;
-        let mut rng = seeded(derive(self.seed, self.game.key(position)));
+        self.ledger.guess();
+        let mut rng = seeded(derive(self.rules.seed(), self.game.key(position)));
         let mut drawn = vec![0usize; list.len()];
         for _ in 0..samples {
             let mut left = unit(&mut rng);
@@ -205,10 +205,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The events of a node where they can only be drawn: so many stand for all, each counted as often as it came. What
     /// is drawn depends on the seed and the position alone, as in [`Searcher::draw`].
     fn sample(&mut self, list: &mut Vec<Outcome<G>>, node: &Node<'_, G>) {
-        self.guesses += 1;
-        let samples = self.config.chance.samples.expect("events that can only be drawn need `samples`");
-        let mut rng = seeded(derive(self.seed, self.game.key(node.position)));
-        let (lower, upper) = (self.scale.bounds.0.to_f64(), self.scale.bounds.1.to_f64());
+        self.ledger.guess();
+        let samples =
+            self.rules.config().chance.samples.expect("events that can only be drawn need `samples`");
+        let mut rng = seeded(derive(self.rules.seed(), self.game.key(node.position)));
+        let (lower, upper) = (self.rules.scale().bounds.0.to_f64(), self.rules.scale().bounds.1.to_f64());
         for _ in 0..samples {
             let (event, position) = self.game.sample(node.position, &mut rng);
             match list.iter_mut().find(|known| known.event == event) {
@@ -232,23 +233,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         outcomes.order[place].place
     }
 
-    /// Gives the lists back. Those there meanwhile are empty and own nothing, so that nothing has to be dropped.
+    /// Gives the lists back.
     #[inline]
     pub(super) fn put_back(&mut self, outcomes: Outcomes<G>, ply: u32) {
         let Outcomes { list, order, .. } = outcomes;
-        std::mem::forget(std::mem::replace(&mut self.frames[ply as usize].events, Events { list, order }));
+        self.path.take_back_events(ply, Events { list, order });
     }
 
     /// Whether bounds of a node's events are taken out of the table.
     #[inline]
     pub(super) fn looks_at_successors(&self, node: &Node<'_, G>) -> bool {
-        self.config.chance.successors.is_some_and(|least| node.depth >= least)
+        self.rules.config().chance.successors.is_some_and(|least| node.depth >= least)
     }
 
     /// Looks every event's position up in the table (StarETC, section 3.2): bounds where the entry is deep enough, a
     /// guess where there is any.
     pub(super) fn look_up(&mut self, outcomes: &mut Outcomes<G>, node: &Node<'_, G>) {
-        let rule = &self.config.chance;
+        let rule = &self.rules.config().chance;
         let guessing = rule.order == super::EventOrder::Table || rule.foresight;
         outcomes.list.iter().for_each(|outcome| self.fetch(&outcome.position));
         for index in 0..outcomes.list.len() {
@@ -268,11 +269,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
                     ((high, upper), (low, lower))
                 };
                 if lower.0 {
-                    self.guesses += u64::from(!lower.1.1);
+                    self.ledger.guess_if(!lower.1.1);
                     outcomes.raise(index, first(lower.1.0));
                 }
                 if upper.0 {
-                    self.guesses += u64::from(!upper.1.1);
+                    self.ledger.guess_if(!upper.1.1);
                     outcomes.sink(index, first(upper.1.0));
                 }
             }

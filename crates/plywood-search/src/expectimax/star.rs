@@ -28,7 +28,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     fn bounded(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> (f64, End) {
-        let rule = &self.config.chance;
+        let rule = &self.rules.config().chance;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         // 1. What the game knows of each event, a guess for all, then what the table knows of each. Leaves are never in it.
         if outcomes.told
@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let Outcomes { list, order, .. } = outcomes;
         order.clear();
         order.extend((0..list.len()).map(|place| Ranked { rank: 0.0, place }));
-        match self.config.chance.order {
+        match self.rules.config().chance.order {
             EventOrder::Game => {}
             EventOrder::Table if node.depth == 1 => {}
             _ => self.rank_events(node, outcomes),
@@ -97,7 +97,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let Outcomes { list, order, .. } = outcomes;
         for ranked in order.iter_mut() {
             let outcome = &list[ranked.place];
-            ranked.rank = match (self.config.chance.order, outcome.turn) {
+            ranked.rank = match (self.rules.config().chance.order, outcome.turn) {
                 (EventOrder::Narrow, Turn::Player(_)) => self.game.count_moves(&outcome.position) as f64,
                 (EventOrder::Narrow, _) => 0.0,
                 _ => sign * outcome.guess,
@@ -155,7 +155,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// The probing phase of Star2: some moves of every child bound it from the mover's side. The value, where that is
     /// enough to leave the window.
     fn probe(&mut self, node: &Node<'_, G>, outcomes: &mut Outcomes<G>) -> Option<f64> {
-        let tries = self.config.chance.probe;
+        let tries = self.rules.config().chance.probe;
         let (alpha, beta) = (node.alpha.to_f64(), node.beta.to_f64());
         for place in 0..outcomes.order.len() {
             let index = self.event_at(node, outcomes, place);

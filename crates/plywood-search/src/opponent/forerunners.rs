@@ -149,7 +149,7 @@ impl Rule {
                 return found;
             }
             let true_worth = worth(walk, found.minimax);
-            match walk.probers[0].scale.distance(found.minimax) {
+            match walk.probers[0].rules.scale().distance(found.minimax) {
                 // From the child on, which lies a ply below.
                 Some(distance) if sign * true_worth < 0.0 => distances += f64::from(distance - node.ply - 1),
                 _ => unknown += 1,
@@ -219,7 +219,7 @@ fn mean_by_rank(ranked: &[Seen], skill: f64) -> f64 {
 }
 
 fn worth<G: Game, E: Evaluator<G>>(walk: &Walk<'_, G, E>, value: G::Value) -> f64 {
-    Utility::NEUTRAL.worth(&walk.probers[0].scale, value)
+    Utility::NEUTRAL.worth(walk.probers[0].rules.scale(), value)
 }
 
 impl<G: Game, E: Evaluator<G>> Method<G, E> for Rule {

@@ -10,15 +10,15 @@ use plywood_core::spec::Size;
 use plywood_core::{Evaluator, Game, Value};
 
 use super::walk::{Node, Walk};
-use crate::table::{Finding, Matching, Replacement, Table};
+use crate::table::{Finding, Matching, Replacement, TranspositionTable};
 
 /// A lower and an upper bound.
 pub(super) type Bounds<V> = (V, V);
 
 /// What was found at nodes of the iteration under way.
 pub struct Known<V> {
-    own: Table<f64>,
-    models: Vec<Table<V>>,
+    own: TranspositionTable<f64>,
+    models: Vec<TranspositionTable<V>>,
 }
 
 impl<V: Value> Known<V> {
@@ -28,23 +28,24 @@ impl<V: Value> Known<V> {
             Size::Bytes(bytes) => Size::Bytes(bytes / (models + 1)),
             other => other,
         };
-        let models = (0..models).map(|_| Table::new(each, Replacement::Deep)).collect::<Option<_>>()?;
-        Some(Known { own: Table::new(each, Replacement::Deep)?, models })
+        let models =
+            (0..models).map(|_| TranspositionTable::new(each, Replacement::Deep)).collect::<Option<_>>()?;
+        Some(Known { own: TranspositionTable::new(each, Replacement::Deep)?, models })
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.own.clear();
-        self.models.iter_mut().for_each(Table::clear);
+        self.models.iter_mut().for_each(TranspositionTable::clear);
     }
 }
 
-fn bounds<T: Value>(table: &Table<T>, key: u64, depth: u32) -> Bounds<T> {
+fn bounds<T: Value>(table: &TranspositionTable<T>, key: u64, depth: u32) -> Bounds<T> {
     let entry = table.probe(key).map(|entry| entry.bounds(depth, Matching::Exact));
     entry.map_or((T::LOWEST, T::HIGHEST), |(lower, upper)| (lower.0, upper.0))
 }
 
-fn keep<T: Value>(table: &Table<T>, key: u64, depth: u32, (lower, upper): Bounds<T>) {
+fn keep<T: Value>(table: &TranspositionTable<T>, key: u64, depth: u32, (lower, upper): Bounds<T>) {
     if lower > T::LOWEST || upper < T::HIGHEST {
         table.store(
             key,

@@ -373,7 +373,7 @@ impl<G: Game, E: Evaluator<G>, S: Setup<G, E>> Search<G> for Modelling<G, E, S> 
     fn trace(&mut self, line: &Line<G>, budget: &Budget, limit: usize) -> Option<TraceOf<G>> {
         let depth = budget.depth?;
         let mut walk = Walk::new(line, &mut self.crews[0], spare());
-        let mut recorder = Recorder::new(walk.probers[0].scale, limit);
+        let mut recorder = Recorder::new(*walk.probers[0].rules.scale(), limit);
         recorder.windows = false;
         let (position, turn) = (line.position(), line.turn());
         recorder.enter(Call { step: None, position, turn, ply: 0, depth, window: open() });

@@ -128,7 +128,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// `v0` in payoff units.
     pub(super) fn payoff(&self, v0: f64) -> f64 {
-        let scale = &self.probers[0].scale;
+        let scale = self.probers[0].rules.scale();
         match self.units {
             Units::Points => scale.payoff(G::Value::from_f64(v0)),
             Units::Worth(utility) => utility.payoff(v0),
@@ -138,7 +138,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// Plies to the end of the game by `v0`, where it is a win or a loss that knows them.
     pub(super) fn plies(&self, v0: f64) -> Option<u32> {
         match self.units {
-            Units::Points => self.probers[0].scale.distance(G::Value::from_f64(v0)),
+            Units::Points => self.probers[0].rules.scale().distance(G::Value::from_f64(v0)),
             Units::Worth(_) => None,
         }
     }
@@ -161,12 +161,12 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     pub(super) fn guesses(&self) -> u64 {
         self.ended_by_history
             + self.known_leaves
-            + self.probers.iter().map(|prober| prober.guesses).sum::<u64>()
+            + self.probers.iter().map(|prober| prober.ledger.guesses()).sum::<u64>()
     }
 
     /// Ends by history so far, on the path and in probes.
     pub(super) fn ends_by_history(&self) -> u64 {
-        self.ended_by_history + self.probers.iter().map(|prober| prober.history_ends).sum::<u64>()
+        self.ended_by_history + self.probers.iter().map(|prober| prober.ledger.history_ends()).sum::<u64>()
     }
 
     /// The children of a position in the game's order.
@@ -242,7 +242,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     /// Notes a value of a model at the end of the path, for a drawing.
     pub(super) fn tell(&mut self, model: usize, name: &str, value: G::Value) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.tell(name, self.probers[model].scale.payoff(value));
+            recorder.tell(name, self.probers[model].rules.scale().payoff(value));
         }
     }
 
@@ -269,7 +269,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     ) -> G::Value {
         if let Some(payoff) = self.ended {
             self.meter.visit();
-            return seen_by(self.max, self.probers[model].scale.terminal(payoff, node.ply));
+            return seen_by(self.max, self.probers[model].rules.scale().terminal(payoff, node.ply));
         }
         let target = target(self.game, self.max, node, window);
         self.known_leaves += u64::from(node.depth == 0 && target.turn != Turn::Over && self.asks(model));
@@ -289,12 +289,15 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// Whether a model has an oracle.
     pub(super) fn asks(&self, model: usize) -> bool {
-        self.probers[model].oracle.is_some()
+        self.probers[model].rules.oracle().is_some()
     }
 
     /// Whether a model's oracle ends the node after a move: then its value there says nothing of those below.
     pub(super) fn ends(&self, model: usize, child: &Child<G>) -> bool {
-        self.probers[model].oracle.is_some_and(|oracle| oracle.probe(self.game, &child.position).is_some())
+        self.probers[model]
+            .rules
+            .oracle()
+            .is_some_and(|oracle| oracle.probe(self.game, &child.position).is_some())
     }
 
     /// MAX's own minimax value of the end of the path, within a window.

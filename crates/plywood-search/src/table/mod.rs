@@ -65,7 +65,7 @@ pub struct Finding<V> {
 
 /// The table.
 #[derive(Debug)]
-pub struct Table<V> {
+pub struct TranspositionTable<V> {
     places: Room<Place>,
     replacement: Replacement,
     /// Stamps grow with every search; smaller ones than `alive` belong to earlier games.
@@ -74,18 +74,18 @@ pub struct Table<V> {
     values: PhantomData<V>,
 }
 
-impl<V: Value> Table<V> {
+impl<V: Value> TranspositionTable<V> {
     /// A table of a size; none where it is switched off.
     ///
     /// # Panics
     ///
     /// If the system has too little memory. [`read_size`] asks before.
-    pub fn new(size: Size, replacement: Replacement) -> Option<Table<V>> {
+    pub fn new(size: Size, replacement: Replacement) -> Option<TranspositionTable<V>> {
         let entries = entries(size)?;
         // Two-level places come in pairs.
         let entries = if replacement == Replacement::TwoLevel { entries.max(2) & !1 } else { entries };
         let places = Room::new(entries).unwrap_or_else(|| panic!("no memory for {entries} table entries"));
-        Some(Table { places, replacement, stamp: 1, alive: 1, values: PhantomData })
+        Some(TranspositionTable { places, replacement, stamp: 1, alive: 1, values: PhantomData })
     }
 
     /// How many entries there is room for.
@@ -242,17 +242,17 @@ mod tests {
 
     #[test]
     fn keeps_its_memory_limit() {
-        let table = Table::<i32>::new(Size::Bytes(1 << 20), Replacement::Deep).unwrap();
+        let table = TranspositionTable::<i32>::new(Size::Bytes(1 << 20), Replacement::Deep).unwrap();
         assert!(table.capacity() * size_of::<Place>() <= 1 << 20);
         assert!(table.capacity() > 0);
-        assert!(Table::<i32>::new(Size::Off, Replacement::Deep).is_none());
+        assert!(TranspositionTable::<i32>::new(Size::Off, Replacement::Deep).is_none());
     }
 
     #[test]
     fn schemes_choose_who_stays() {
         // One place, two keys.
         let kept = |replacement, first: Finding<i32>, second: Finding<i32>| {
-            let table = Table::new(Size::Entries(1), replacement).unwrap();
+            let table = TranspositionTable::new(Size::Entries(1), replacement).unwrap();
             table.store(1, first);
             table.store(2, second);
             (table.probe(1).is_some(), table.probe(2).is_some())
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn old_searches_give_way_and_old_games_are_dead() {
-        let mut table = Table::new(Size::Entries(1), Replacement::Deep).unwrap();
+        let mut table = TranspositionTable::new(Size::Entries(1), Replacement::Deep).unwrap();
         table.store(1, found(9, 0, 1));
         table.next_search();
         assert!(table.probe(1).is_some());
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_game_does_not_depend_on_the_games_before_it() {
-        let mut table = Table::new(Size::Entries(8), Replacement::Deep).unwrap();
+        let mut table = TranspositionTable::new(Size::Entries(8), Replacement::Deep).unwrap();
         let mut game = || {
             table.clear();
             let mut seen = Vec::new();
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn matching_and_proof() {
-        let table = Table::<i32>::new(Size::Entries(4), Replacement::Always).unwrap();
+        let table = TranspositionTable::<i32>::new(Size::Entries(4), Replacement::Always).unwrap();
         table.store(7, Finding { lower: (3, true), upper: (5, false), ..found(4, 0, 1) });
         let entry = table.probe(7).unwrap();
         let values = |depth, matching| {
@@ -324,7 +324,7 @@ mod tests {
     fn what_threads_read_was_written() {
         // Few places, many keys, and findings that can be told from their key: whatever is found must fit together.
         for replacement in [Replacement::Always, Replacement::Deep, Replacement::Big, Replacement::TwoLevel] {
-            let table = Table::<f64>::new(Size::Entries(6), replacement).unwrap();
+            let table = TranspositionTable::<f64>::new(Size::Entries(6), replacement).unwrap();
             let written = |key: u64, turn: u64| {
                 let value = plywood_core::random::mix(key.wrapping_add(turn)) as i32 as f64;
                 let (depth, best) = ((turn % 5) as u32, (key ^ turn) as usize % 1000);

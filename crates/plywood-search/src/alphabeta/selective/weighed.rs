@@ -18,7 +18,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     ) -> G::Value {
         let (full, cost, enhanced) = self.costs(node, child, index);
         let null = alpha.next_up();
-        let narrow = (self.config.pvs || enhanced) && index > 0 && null < beta;
+        let narrow = (self.rules.config().pvs || enhanced) && index > 0 && null < beta;
         // At first for what the move costs, then for a ply by a null window, and last in the whole window: each only
         // where the one before found the move to be better than what is known.
         let verified = narrow && (enhanced || cost == full);
@@ -27,14 +27,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
             [(cost > full, cost, first), (verified, full, (alpha, null)), (true, full, (alpha, beta))];
         let mut value = G::Value::LOWEST;
         for (_, cost, window) in attempts.into_iter().filter(|attempt| attempt.0) {
-            let counts = (self.guesses, self.history_ends);
+            let mark = self.ledger.mark();
             value = self.search_for(node, child, cost, window);
             let narrowed = window.1 < beta;
             if value <= alpha || self.meter.stopped || cost == full && (!narrowed || value >= beta) {
                 break;
             }
             // It is searched again, so these guesses do not count.
-            (self.guesses, self.history_ends) = counts;
+            self.ledger.forget_since(mark);
         }
         value
     }
@@ -42,9 +42,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     /// What a move costs at most where it is worth a closer look, what it costs at first, and whether null windows come
     /// first.
     fn costs(&self, node: &Node<'_, G>, child: &Child<G>, index: u32) -> (u32, u32, bool) {
-        let selective = &self.config.selective;
+        let selective = &self.rules.config().selective;
         let (before, chosen, after) = (node.position, child.chosen, &child.position);
-        let within = node.ply + 1 + node.depth <= self.farthest;
+        let within = self.path.may_extend_to(node.ply + 1 + node.depth);
         if selective.extend && within && self.game.is_forcing(before, chosen, after) {
             return (0, 0, false);
         }
@@ -68,9 +68,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         cost: u32,
         window: (G::Value, G::Value),
     ) -> G::Value {
-        let ply = node.ply as usize;
-        let left = (node.depth * PLY + self.frames[ply].strand.fraction).saturating_sub(cost);
-        self.frames[ply + 1].strand = Strand { fraction: left % PLY, passed: false };
+        let ply = node.ply;
+        let left = (node.depth * PLY + self.path.strand(ply).fraction).saturating_sub(cost);
+        *self.path.strand(ply + 1) = Strand { fraction: left % PLY, passed: false };
         let below = node.child(self.game, &child.position, left / PLY, window);
         self.below(node, (Step::Move(child.chosen), None), below)
     }
@@ -84,23 +84,21 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         child: &Child<G>,
         value: G::Value,
     ) -> G::Value {
-        let Some(plies) = self.config.selective.secondary else { return value };
-        if self.scale.decided(value) || self.observer.on() {
+        let Some(plies) = self.rules.config().selective.secondary else { return value };
+        if self.rules.scale().decided(value) || self.observer.on() {
             return value;
         }
-        let line = std::mem::take(&mut self.frames[node.ply as usize + 1].pv);
-        let keys = self.keys.as_ref().map(Vec::len);
+        let line = self.path.line_mut(node.ply + 1).take();
 
         // 1. Along the line to its end. History may end it: then there is nothing to search.
         let mut ended = false;
+        let steps = 1 + line.len();
         let (mut here, mut ply) = (node.position.clone(), node.ply);
         for chosen in std::iter::once(child.chosen).chain(line.iter().copied()) {
             let next = self.game.play(&here, chosen);
             self.carry(&here, Step::Move(chosen), &next, ply);
-            if let Some(keys) = &mut self.keys {
-                ended |= self.game.ended_by_history(&next, keys).is_some();
-                keys.push(self.game.key(&next));
-            }
+            ended |= self.path.ended_by_history(self.game, &next).is_some();
+            self.path.enter(self.game, &next);
             (here, ply) = (next, ply + 1);
         }
 
@@ -109,25 +107,23 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         let mut found = value;
         let mut beyond = Vec::new();
         if !ended && turn != Turn::Over {
-            self.frames[ply as usize].strand = Strand::default();
+            *self.path.strand(ply) = Strand::default();
             let (alpha, beta) = self.unpruned();
             let end = Node { position: &here, turn, ply, depth: plies, tries: Node::<G>::ALL, alpha, beta };
             let seen = self.visit(end, None);
             let seen = if turn.view() == node.view() { seen } else { -seen };
             // The players may leave the line, so that what is decided at its end is a guess.
-            found = match self.scale.decided(seen) {
+            found = match self.rules.scale().decided(seen) {
                 false => seen,
                 true if seen > G::Value::ZERO => value,
-                true => self.scale.worst(),
+                true => self.rules.scale().worst(),
             };
-            beyond = std::mem::take(&mut self.frames[ply as usize].pv);
+            beyond = self.path.line_mut(ply).take();
         }
-        if let (Some(keys), Some(length)) = (&mut self.keys, keys) {
-            keys.truncate(length);
-        }
+        (0..steps).for_each(|_| self.path.leave());
         let worse = found < value && !self.meter.stopped;
         let whole = if worse { [line, beyond].concat() } else { line };
-        self.frames[node.ply as usize + 1].pv = whole;
+        self.path.line_mut(node.ply + 1).replace(whole);
         if worse { found } else { value }
     }
 }

@@ -222,12 +222,12 @@ impl<V: Value> PromMethod<'_, V> {
         alpha: f64,
     ) -> f64 {
         let utility = self.config.utility;
-        let low = utility.at_most(&walk.probers[0].scale, alpha);
+        let low = utility.at_most(walk.probers[0].rules.scale(), alpha);
         let leaves = self.leaves.filter(|_| node.depth == 0);
         leaves.inspect(|leaves| leaves.close(false));
         let value = walk.value(0, node, (low, G::Value::HIGHEST));
         leaves.inspect(|leaves| leaves.close(true));
-        utility.worth(&walk.probers[0].scale, value)
+        utility.worth(walk.probers[0].rules.scale(), value)
     }
 }
 

@@ -135,7 +135,7 @@ impl<V: Value> PromMethod<'_, V> {
             let value = walk.value(one.levels[0], node.to(type_depth), open);
             // The type with MAX's evaluation has evaluated this leaf for him.
             if one.levels[0] == 0 && (type_depth == node.depth || turn == Turn::Over) {
-                own = Some(self.config.utility.worth(&walk.probers[0].scale, value));
+                own = Some(self.config.utility.worth(walk.probers[0].rules.scale(), value));
             }
             values.push(value);
         }

@@ -117,7 +117,7 @@ impl<V: Value> PromMethod<'_, V> {
             walk.tell_number("probability", *probability);
             let v0 = match own {
                 Some((value, chosen)) if chosen.iter().any(|one| one.chosen == child.chosen) => {
-                    self.config.utility.worth(&walk.probers[0].scale, *value)
+                    self.config.utility.worth(walk.probers[0].rules.scale(), *value)
                 }
                 _ => self.probing(walk, node.below(child), &below, alpha),
             };
@@ -246,7 +246,7 @@ impl<V: Value> PromMethod<'_, V> {
         most: f64,
         alpha: f64,
     ) -> bool {
-        let scale = &walk.probers[0].scale;
+        let scale = walk.probers[0].rules.scale();
         if scale.kind() == PayoffKind::Outcome || self.config.utility != Utility::NEUTRAL {
             return false;
         }
