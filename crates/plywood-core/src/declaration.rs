@@ -1,5 +1,6 @@
-//! A player is declared once: its name, keys and source, the games it fits, the budgets it keeps, the memory it takes,
-//! its levels. Help, reader, writer, normal form, forms of the page and keyword arguments of Python come from this.
+//! A player is declared once: its name, keys and source, the games that it fits, the budgets that it keeps,
+//! the memory that it takes, its levels. Help, reader, writer, normal form, the page's forms and Python's
+//! keyword arguments come from this.
 
 use serde::Serialize;
 

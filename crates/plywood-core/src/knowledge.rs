@@ -1,9 +1,8 @@
-//! What a program may know about a game beyond its rules: evaluators, oracles, playout policies and specialists.
+//! Knowledge about a game beyond its rules: evaluators, oracles, playout policies and players of its own.
 //!
-//! An [`Evaluator`] guesses, and keeps its own state down the tree so that what a move changes is updated, not
-//! recomputed. An [`Oracle`] knows, where it knows at all. A [`Policy`] chooses moves in playouts. A specialist is a
-//! player that knows this game alone, declared like every player ([`Declaration`]). [`Knowledge`] is how a game lists
-//! what it has by name.
+//! An [`Evaluator`] estimates, and keeps its own state along the path, so that it updates what a move changes
+//! and recomputes nothing else. An [`Oracle`] knows exact values of some positions. A [`Policy`] chooses
+//! moves in playouts. [`Knowledge`] lists by name what a game has.
 
 use std::sync::Arc;
 
@@ -96,7 +95,7 @@ impl<G: Game, E: StaticEvaluator<G>> Evaluator<G> for E {
     }
 }
 
-/// The evaluator that knows nothing: nought everywhere.
+/// The evaluator that knows nothing: zero everywhere.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Zero;
 
@@ -162,10 +161,18 @@ pub trait Knowledge: Game {
     /// The evaluators by name; the first is the default.
     fn evaluators(&self) -> &'static [About];
     /// Makes an evaluator from its spec, whose name is one of [`Knowledge::evaluators`].
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such evaluator, or a key or a value of the spec is wrong.
     fn evaluator(&self, spec: &Spec) -> Result<Self::Evaluator, Error>;
     /// The playout policies by name; the first is the default.
     fn policies(&self) -> &'static [About];
     /// Makes a policy from its spec, whose name is one of [`Knowledge::policies`].
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such policy, or a key or a value of the spec is wrong.
     fn policy(&self, spec: &Spec) -> Result<Self::Policy, Error>;
 
     /// The oracles by name.
@@ -173,6 +180,10 @@ pub trait Knowledge: Game {
         &[]
     }
     /// Makes an oracle from its spec; refuses where its data are missing, saying how to build them.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such oracle, or its data are missing.
     fn oracle(&self, spec: &Spec) -> Result<Arc<dyn Oracle<Self>>, Error> {
         Err(spec.error(format!("this game has no oracle {:?}", spec.name)))
     }
@@ -181,6 +192,10 @@ pub trait Knowledge: Game {
         &[]
     }
     /// Makes one of [`Knowledge::specialists`] from its checked arguments.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such player, or an argument is wrong.
     fn specialist(&self, name: &str, _args: &Args) -> Result<Box<dyn Search<Self>>, Error> {
         Err(Error::new(format!("this game has no player {name:?} of its own")))
     }
@@ -192,7 +207,7 @@ pub trait Knowledge: Game {
 }
 
 /// How the evaluator that knows nothing is listed.
-pub const ZERO: About = About::plain("zero", "nought everywhere");
+pub const ZERO: About = About::plain("zero", "zero everywhere");
 /// How the uniform policy is listed.
 pub const UNIFORM: About = About::plain("uniform", "every legal move with the same probability");
 

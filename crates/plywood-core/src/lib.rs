@@ -1,11 +1,18 @@
 //! The core of Plywood: what a game is, what a search receives, and what it answers.
 //!
-//! Nothing here knows a particular game or an algorithm. Read the modules in this order:
-//! [`game`] (rules), [`value`] (numbers that searches compare), [`notation`] (text), [`picture`] (what there is to see
-//! and to click), [`knowledge`] (evaluators,
-//! oracles, playout policies, specialists), [`line`](mod@line) (a game so far), [`budget`], [`task`] and [`report`] (what a search may spend, is
-//! asked and answers), [`spec`] (the one small grammar), [`settings`] and [`declaration`] (players and their settings, declared once), [`quantity`] (numbers as people write them), [`normal`] (specs that mean the same), [`facade`] (all of it behind object-safe traits),
-//! [`labelled`] (small files of what was learned), [`suite`] (files of positions), [`parallel`] (numbered work on threads) and [`conformance`] (what every game must satisfy).
+//! The core knows no particular game and no search algorithm. Read the modules in this order:
+//!
+//! - [`game`]: rules. [`value`]: numbers that searches compare. [`line`](mod@line): a game so far.
+//! - [`knowledge`]: evaluators, oracles, playout policies, players of one game.
+//! - [`budget`], [`task`] and [`report`]: what a search may spend, what it is asked, and what it answers.
+//! - [`notation`]: text. [`picture`]: what to see and to click.
+//! - [`spec`]: the grammar of names with parameters. [`settings`] and [`declaration`]: players and their
+//!   settings, declared once. [`quantity`]: numbers as people write them. [`normal`]: one spelling for specs
+//!   that mean the same.
+//! - [`facade`]: all of this behind object-safe traits.
+//! - [`labelled`]: small files of learned data. [`suite`]: files of positions. [`parallel`]: numbered work on
+//!   threads.
+//! - [`conformance`]: the checks that every game must pass.
 
 pub mod budget;
 pub mod cache;

@@ -1,8 +1,8 @@
 //! Settings are declared once: a field with its key, meaning, default and the values that it takes.
 //!
-//! [`settings!`](crate::settings) makes of that list the struct, its defaults, the table of keys that help, errors and
-//! forms are drawn from, the reader (spec to struct) and the writer (struct to spec). [`Takes`] says what a key's value
-//! may be; a type that stands in a struct of settings says by [`Setting`] how it is read and written.
+//! From that list [`settings!`](crate::settings) makes the struct, its defaults, the table of keys for help,
+//! errors and forms, the reader (spec to struct) and the writer (struct to spec). [`Takes`] states the values
+//! that a key may have. A type in a struct of settings implements [`Setting`], which reads and writes it.
 
 use std::sync::Arc;
 

@@ -5,10 +5,12 @@
 //! argument = [ key "=" ] spec
 //! word     = anything but white space and  ( ) , = "   |   text in double quotes
 //! ```
-//! A value is itself a spec, so evaluations with parameters nest: `ab(depth=6, eval=mobility(weight=3))`. Specs are
-//! written by people: brackets nest no deeper than [`DEEPEST`].
-//! What keys there are, what they mean and what they are by default stands in one table ([`Key`]) that the reader
-//! ([`Args`]), the help and the error messages all use.
+//!
+//! A value is itself a spec, so evaluations with parameters nest: `ab(depth=6, eval=mobility(weight=3))`.
+//! People write specs, so brackets nest no deeper than [`DEEPEST`].
+//!
+//! One table ([`Key`]) states each key, its meaning and its default; the reader ([`Args`]), the help and the
+//! error messages all use it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,6 +24,16 @@ use crate::settings::{Setting, Takes};
 pub const DEEPEST: usize = 64;
 
 /// A parsed spec: a name with arguments, each itself a spec.
+///
+/// ```
+/// use plywood_core::Spec;
+///
+/// let spec: Spec = "ab(depth=6, eval=mobility(weight=3))".parse()?;
+/// assert_eq!(spec.name, "ab");
+/// assert_eq!(spec.get("eval").unwrap().to_string(), "mobility(weight=3)");
+/// assert!("ab(depth=6".parse::<Spec>().is_err());
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Spec {
     /// The name, or the word where the spec is a plain value.
@@ -90,6 +102,17 @@ impl Spec {
     }
 
     /// The same spec with one argument set, replaced or added.
+    ///
+    /// # Errors
+    ///
+    /// If the value is no spec.
+    ///
+    /// ```
+    /// use plywood_core::Spec;
+    ///
+    /// assert_eq!(Spec::word("ab").with("depth", "6")?.to_string(), "ab(depth=6)");
+    /// # Ok::<(), plywood_core::Error>(())
+    /// ```
     pub fn with(mut self, key: &str, value: &str) -> Result<Spec, Error> {
         let value: Spec = value.parse()?;
         match self.args.iter_mut().find(|(name, _)| name.as_deref() == Some(key)) {
@@ -259,6 +282,19 @@ impl About {
     }
 
     /// The entry of a list that a spec names, with the spec's arguments checked against its keys.
+    ///
+    /// # Errors
+    ///
+    /// If the list has no entry of the name, or the spec has a key that the entry does not take.
+    ///
+    /// ```
+    /// use plywood_core::{About, Spec};
+    ///
+    /// let list = [About::plain("discs", "the difference in discs")];
+    /// assert_eq!(About::find(&list, &Spec::word("discs"), "evaluation")?.0.name, "discs");
+    /// assert!(About::find(&list, &Spec::word("stones"), "evaluation").is_err());
+    /// # Ok::<(), plywood_core::Error>(())
+    /// ```
     pub fn find<'a>(list: &'a [About], spec: &'a Spec, what: &str) -> Result<(&'a About, Args<'a>), Error> {
         let about = list.iter().find(|about| about.name == spec.name).ok_or_else(|| {
             spec.error(format!(
@@ -272,6 +308,18 @@ impl About {
 }
 
 /// The checked arguments of a spec.
+///
+/// ```
+/// use plywood_core::{Args, Key, Spec};
+///
+/// const KEYS: &[Key] = &[Key::new("depth", "4", "plies to search")];
+///
+/// let spec: Spec = "greedy(depth=6)".parse()?;
+/// let args = Args::new(&spec, &[KEYS])?;
+/// assert_eq!(args.number("depth", 0_u32, 100)?, 6);
+/// assert!(Args::new(&"greedy(plies=6)".parse()?, &[KEYS]).is_err()); // no such key
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Args<'a> {
     spec: &'a Spec,
@@ -280,6 +328,10 @@ pub struct Args<'a> {
 
 impl<'a> Args<'a> {
     /// Checks that a spec has only the given keys; of those with the same name the first counts.
+    ///
+    /// # Errors
+    ///
+    /// If an argument has no key, or one that is not among the keys.
     pub fn new(spec: &'a Spec, groups: &[&[Key]]) -> Result<Args<'a>, Error> {
         let keys = Key::joined(groups);
         let names = || {
@@ -379,6 +431,10 @@ impl<'a> Args<'a> {
     }
 
     /// The value as a number within bounds.
+    ///
+    /// # Errors
+    ///
+    /// If the value is no number or lies outside the bounds.
     pub fn number<N>(&self, key: &str, low: N, high: N) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + fmt::Display + Copy,
@@ -395,6 +451,10 @@ impl<'a> Args<'a> {
     }
 
     /// The value as a number within bounds, or nothing where it is `none`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is neither `none` nor a number within the bounds.
     pub fn optional<N>(&self, key: &str, low: N, high: N) -> Result<Option<N>, Error>
     where
         N: FromStr + PartialOrd + fmt::Display + Copy,
@@ -403,6 +463,10 @@ impl<'a> Args<'a> {
     }
 
     /// The value as a number within bounds; nothing where it is `off`, and the usual number where it is `on`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is neither `on`, `off` nor a number within the bounds.
     pub fn degree<N>(&self, key: &str, usual: N, low: N, high: N) -> Result<Option<N>, Error>
     where
         N: FromStr + PartialOrd + fmt::Display + Copy,
@@ -418,11 +482,19 @@ impl<'a> Args<'a> {
     }
 
     /// The value as `on` or `off`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is neither `on` nor `off`.
     pub fn switch(&self, key: &str) -> Result<bool, Error> {
         Ok(self.choice(key, &["on", "off"])? == 0)
     }
 
     /// The value as one of some words: its place among them.
+    ///
+    /// # Errors
+    ///
+    /// If the value is none of the words.
     pub fn choice(&self, key: &str, words: &[&str]) -> Result<usize, Error> {
         let word = self.word(key)?;
         words
@@ -432,6 +504,10 @@ impl<'a> Args<'a> {
     }
 
     /// The value as a time in seconds: `2s`, `150ms`, `1m`; `none` for no limit.
+    ///
+    /// # Errors
+    ///
+    /// If the value is neither a time nor `none`.
     pub fn seconds(&self, key: &str) -> Result<Option<f64>, Error> {
         let word = self.word(key)?;
         if word == "none" {
@@ -454,6 +530,10 @@ impl<'a> Args<'a> {
     }
 
     /// The value as a size: a number of bytes (`64MB`), a number of entries (`65536`, `1e6` or `2^16`), or `off`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is no size.
     pub fn size(&self, key: &str) -> Result<Size, Error> {
         let word = self.word(key)?;
         if word == "off" {
@@ -505,9 +585,9 @@ impl<N: fmt::Display> fmt::Display for Range<N> {
 pub enum Size {
     /// None: it is switched off.
     Off,
-    /// At most so many bytes.
+    /// At most this number of bytes.
     Bytes(usize),
-    /// So many entries.
+    /// A number of entries.
     Entries(usize),
 }
 

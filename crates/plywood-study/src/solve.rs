@@ -221,6 +221,10 @@ fn scored(game: Box<dyn AnyGame>) -> Result<Box<dyn AnyGame>, Error> {
 }
 
 /// The spec of the best solver of a game.
+///
+/// # Errors
+///
+/// If no solver fits the game.
 pub fn best(game: &dyn AnyGame) -> Result<String, Error> {
     if let Some(own) = game.specialists().iter().find(|one| one.exact) {
         return Ok(own.about.name.to_string());

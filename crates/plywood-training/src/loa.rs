@@ -32,7 +32,7 @@ pub(super) const NETWORK: TrainerEntry = TrainerEntry {
                 "opening",
                 "10",
                 whole(0, 1000),
-                "games begin with up to so many moves drawn at random",
+                "moves drawn at random at the start of a game, at most",
             ),
             Key::taking("longest", "200", whole(1, 1_000_000), "moves after which a game is a draw"),
             Key::taking("symmetric", "on", Takes::Switch, "learn from all eight views of the board"),

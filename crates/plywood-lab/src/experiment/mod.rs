@@ -38,6 +38,15 @@ pub enum Mode {
 }
 
 /// An experiment file.
+///
+/// ```
+/// use plywood_lab::experiment::Experiment;
+///
+/// let file = "game = \"connect4\"\ngames = 200\nplayers = [\"random\", { spec = \"ab\", depth = [2, 3] }]\n";
+/// let experiment = Experiment::read(file)?;
+/// assert_eq!(experiment.specs()?.len(), 3); // random, ab(depth=2), ab(depth=3)
+/// # Ok::<(), plywood_core::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -102,6 +111,13 @@ impl Experiment {
     pub const EXAMPLE: &str = include_str!("example.toml");
 
     /// A match of some players with everything else at its default.
+    ///
+    /// ```
+    /// use plywood_lab::experiment::Experiment;
+    ///
+    /// let experiment = Experiment::of_match("connect4", &["ab(depth=4)", "random"], 100, 1);
+    /// assert_eq!((experiment.games, experiment.seed), (100, 1));
+    /// ```
     pub fn of_match(game: &str, players: &[impl ToString], games: u32, seed: u64) -> Self {
         Self {
             game: game.to_string(),
@@ -119,6 +135,10 @@ impl Experiment {
     }
 
     /// Reads an experiment file.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no TOML or has wrong keys, or a number in it cannot be.
     pub fn read(text: &str) -> Result<Self, Error> {
         let experiment: Self =
             toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;
@@ -132,12 +152,20 @@ impl Experiment {
     }
 
     /// The specs of all players, sweeps written out.
+    ///
+    /// # Errors
+    ///
+    /// If a player is no spec, or a sweep has no values or values that are neither numbers nor words.
     pub fn specs(&self) -> Result<Vec<Spec>, Error> {
         let all: Result<Vec<Vec<Spec>>, Error> = self.players.iter().map(Contestants::specs).collect();
         Ok(all?.concat())
     }
 
     /// The clock that each side starts a game with.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no clock.
     pub fn clock(&self) -> Result<Option<Clock>, Error> {
         self.clock
             .as_deref()

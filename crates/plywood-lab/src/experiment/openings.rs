@@ -25,7 +25,7 @@ const FILE: &[Key] = &[
         Takes::File,
         "a file with a position a line, or with games in a format that the game knows",
     ),
-    Key::new("plies", "none", "in a file of games: the position after so many plies of each"),
+    Key::new("plies", "none", "in a file of games: the plies of each after which its position is taken"),
 ];
 const PLAYED: &[Key] = &[
     Key::new("player", "", "who plays both sides, such as ab(depth=3)"),
@@ -69,6 +69,10 @@ pub enum Openings {
 
 impl Openings {
     /// Reads the rule; a file is looked for beside `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no opening rule, or its file cannot be read.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Error> {
         let spec: Spec = text.parse()?;
         match spec.name.as_str() {
@@ -125,6 +129,11 @@ impl Openings {
     }
 
     /// At most `count` openings; fewer when there are no more.
+    ///
+    /// # Errors
+    ///
+    /// If a position of the file cannot be read or is over, if games are too short, or if a player that plays
+    /// openings finds no move.
     pub fn make(&self, game: &dyn AnyGame, count: usize, seed: u64) -> Result<Vec<String>, Error> {
         match self {
             Self::Start => Ok(vec![String::new()]),
@@ -147,6 +156,10 @@ impl Openings {
 }
 
 /// A line that starts at an opening.
+///
+/// # Errors
+///
+/// If the opening's text is no position of the game.
 pub fn line_at(game: &dyn AnyGame, opening: &str) -> Result<Box<dyn AnyLine>, Error> {
     if opening.is_empty() { Ok(game.start()) } else { game.read(opening) }
 }

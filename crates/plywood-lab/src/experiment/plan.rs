@@ -72,6 +72,11 @@ const MOST_GAMES: u64 = 10_000_000;
 
 impl Plan {
     /// Works an experiment out; `folder` is where its files are, `text` what is stored of it.
+    ///
+    /// # Errors
+    ///
+    /// If the game, a player or an opening cannot be made, if there are too few players or too many games, or
+    /// if a sequential test has more than one pairing.
     pub fn new(
         name: &str,
         experiment: Experiment,

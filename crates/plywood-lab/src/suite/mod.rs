@@ -62,6 +62,10 @@ struct Known {
 
 impl Suite {
     /// Checks a suite: every search and every position is read before the first search.
+    ///
+    /// # Errors
+    ///
+    /// If there is no search, or a search or a position cannot be read.
     pub fn new(name: &str, file: SuiteFile, make_game: &GameMaker) -> Result<Self, Error> {
         let content = file.positions.join("\n");
         Self::of_file(name, file, content.as_bytes(), None, make_game)
@@ -69,6 +73,10 @@ impl Suite {
 
     /// The same with the positions of a file that may have games, of which the position after a number of
     /// plies is taken.
+    ///
+    /// # Errors
+    ///
+    /// If there is no search, or a search or the file cannot be read.
     pub fn of_file(
         name: &str,
         mut file: SuiteFile,

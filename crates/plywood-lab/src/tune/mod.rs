@@ -156,6 +156,10 @@ fn longest() -> u32 {
 
 impl Tuning {
     /// Reads an experiment file that stands in a folder.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no TOML, has wrong keys, or numbers of a parameter that cannot be.
     pub fn read(text: &str, folder: &Path) -> Result<Tuning, Error> {
         let tuning: Tuning =
             toml::from_str(text).map_err(|error| Error::new(error.to_string().trim_end()))?;

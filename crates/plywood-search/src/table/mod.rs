@@ -216,7 +216,7 @@ fn entries(size: Size) -> Option<usize> {
 /// Bytes of an entry.
 pub const ENTRY_BYTES: usize = size_of::<Place>();
 
-/// Refuses the size that a key gives a table where the system would not give so much memory.
+/// Refuses the size that a key gives a table where the system would not give that much memory.
 pub fn check_size(args: &Args, key: &str, size: Size) -> Result<(), Error> {
     if entries(size).is_some_and(|entries| !Room::<Place>::fits(entries)) {
         let why = format!("there is no memory for a table of {}; ask for less", args.word(key)?);
@@ -225,7 +225,7 @@ pub fn check_size(args: &Args, key: &str, size: Size) -> Result<(), Error> {
     Ok(())
 }
 
-/// The value of a key as the size of a table, refused where the system would not give so much memory.
+/// The value of a key as the size of a table, refused where the system would not give that much memory.
 pub fn read_size(args: &Args, key: &str) -> Result<Size, Error> {
     let size = args.size(key)?;
     check_size(args, key, size)?;

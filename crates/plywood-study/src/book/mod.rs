@@ -103,6 +103,10 @@ impl Book {
     }
 
     /// A book that knows nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot have a book: it needs two players whose payoffs sum to zero, and no chance.
     pub fn new(game: &dyn AnyGame, by: &str) -> Result<Book, Error> {
         let nature = game.nature();
         if nature.players != 2 || nature.chance != Chance::None || nature.sum != Sum::Zero {
@@ -211,6 +215,10 @@ impl Book {
     }
 
     /// Takes over what another book of the same game knows: its positions, and values that are proven or took more.
+    ///
+    /// # Errors
+    ///
+    /// If the other book is of another game.
     pub fn merge(&mut self, game: &dyn AnyGame, other: &Book) -> Result<(), Error> {
         if self.game != other.game {
             return Err(Error::new(format!("a book of {} is no book of {}", other.game, self.game)));
@@ -303,6 +311,10 @@ impl Book {
     }
 
     /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         FILE.save(path, &self.text())
     }
@@ -314,6 +326,10 @@ impl Book {
     }
 
     /// Reads a file of a game's book.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is damaged, or is the book of another game.
     pub fn load(game: &dyn AnyGame, path: &Path) -> Result<Book, Error> {
         FILE.load(path, |text| Book::read(game, text))
     }

@@ -161,6 +161,10 @@ pub struct ProbedMove {
 }
 
 /// The databases of the game that a spec names; of the first that has some where there is none.
+///
+/// # Errors
+///
+/// If the game has no databases.
 pub fn endgames(game: Option<&str>) -> Result<Box<dyn Endgames>, Error> {
     let spec: Spec = game.unwrap_or(ENDGAMES[0].game).parse()?;
     // The border's check: what is no game at all, or has wrong keys, is told as everywhere.

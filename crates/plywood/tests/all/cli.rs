@@ -229,7 +229,7 @@ fn lists_fit_the_terminal_and_one_of_them_is_shown_whole() {
         let text = said(&["searches", search]);
         let example = text.lines().find_map(|line| line.strip_prefix("example: plywood search ")).unwrap();
         let (game, with) = example.split_once(" --with ").unwrap();
-        // Whoever types it has the program among his commands.
+        // A user who types it has the program among their commands.
         let with = with.replace("plywood engine", &format!("{PROGRAM} engine"));
         said(&["search", game, "--with", with.trim_matches(['"', '\''])]);
     }
@@ -324,7 +324,8 @@ fn much_memory_is_said_before_it_is_taken() {
     assert!(plywood(&["search", "connect4", "--with", "uct(simulations=10)"]).stderr.is_empty());
 }
 
-/// Starts a command, interrupts it as Ctrl-C does after so much work, and returns its exit code and what it printed.
+/// Starts a command, interrupts it as Ctrl-C does after an amount of work, and returns its exit code and what
+/// it printed.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], after: Duration) -> (Option<i32>, String) {
     let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,5 @@
-//! The program and what it says; and programs that are ended after so much work, however busy the machine is.
+//! The program and its output; and programs that are ended after an amount of work, however busy the machine
+//! is.
 
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
@@ -52,8 +53,8 @@ fn used(child: &Child) -> Option<Duration> {
     Some(Duration::from_millis(10 * ticks))
 }
 
-/// Waits until a program has used so much processor time or is over: on a busy machine a second of the clock may be
-/// none of work. Whether it still runs.
+/// Waits until a program has used an amount of processor time or is over: on a busy machine a second of the
+/// clock may be none of work. Whether it still runs.
 pub fn works(child: &mut Child, work: Duration) -> bool {
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -66,7 +67,7 @@ pub fn works(child: &mut Child, work: Duration) -> bool {
     false
 }
 
-/// Kills a program that has used so much processor time; whether it still ran.
+/// Kills a program that has used an amount of processor time; whether it still ran.
 pub fn killed(mut child: Child, after: Duration) -> bool {
     let running = works(&mut child, after);
     child.kill().unwrap();

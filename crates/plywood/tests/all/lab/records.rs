@@ -14,7 +14,7 @@ fn written(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
     path.display().to_string()
 }
 
-/// A file of WTHOR with these games, best play being known with so many empty squares.
+/// A file of WTHOR with these games, best play being known with this number of empty squares.
 fn wthor(games: &[(&[u8], u8)], empties: u8) -> Vec<u8> {
     let mut bytes = vec![0; 16];
     (bytes[4], bytes[12], bytes[14]) = (games.len() as u8, 8, empties);
