@@ -7,7 +7,7 @@ import { element, fill, pause, picture, still } from "./dom.js";
 /** Milliseconds between two cells of a step, and for all of them at most; seeds are sown more slowly, so that one can count. */
 const BEAT = 140, MOST = 2600, SEED = 260, MOST_SEEDS = 9000;
 const SVG = "http://www.w3.org/2000/svg";
-/** Pictures so many times as wide as high scroll on a phone rather than being squeezed. */
+/** Pictures that are this many times as wide as high, or wider, scroll on a phone instead of being squeezed. */
 const WIDE = 2.6;
 
 export class BoardView {
@@ -80,7 +80,7 @@ export class BoardView {
     this.clicks = [];
     if (!playable) return this.inert();
     this.update();
-    // Who plays by keyboard goes on where he was, unless he went elsewhere meanwhile.
+    // A keyboard player continues where they were, unless they went elsewhere meanwhile.
     if (this.kept !== null && document.activeElement === document.body) this.cell(this.kept)?.focus();
     this.kept = null;
   }

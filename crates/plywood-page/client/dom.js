@@ -132,6 +132,6 @@ export function number(value, digits = 3) {
   const known = Number(value);
   if (Number.isNaN(known)) return "–";
   if (!Number.isFinite(known)) return known > 0 ? "∞" : "-∞";
-  // Nought has no sign here.
+  // Zero has no sign here.
   return Number.isInteger(known) ? (known + 0).toLocaleString("en") : known.toFixed(digits);
 }

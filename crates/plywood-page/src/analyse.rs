@@ -1,4 +1,5 @@
-//! The screen `analyse`: what searches think of a position, while they think (figure 4.5 of the Dice thesis).
+//! The screen `analyse`: the answers of searches to a position while they think (figure 4.5 of the Dice
+//! thesis).
 
 use axum::Json;
 use axum::extract::State;

@@ -1,7 +1,7 @@
 //! All routes, and their description.
 //!
-//! A screen's module has `routes()`; a handler says by `#[utoipa::path]` where it is and what it takes and gives, and is
-//! routed by that alone, so that nothing is served that is not described.
+//! The module of a screen has `routes()`. A handler states its path, input and output by `#[utoipa::path]`
+//! and is routed by that alone, so nothing is served without a description.
 
 use axum::routing::get;
 use axum::{Json, Router};

@@ -1,6 +1,6 @@
 //! The client's files, embedded in the program.
 //!
-//! Only names that were embedded are served: a path that leads elsewhere names nothing.
+//! Only embedded names are served; any other path names nothing.
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};

@@ -1,9 +1,9 @@
-//! Who may ask, and how much.
+//! Who may send requests, and how many.
 //!
-//! A page of another site must not reach this server: the `Host` must be this machine (else a name that was made to
-//! point here would pass for ours), and where a browser says from where a request comes (`Origin`, `Sec-Fetch-Site`) it
-//! must be from here. Answers carry a policy that forbids scripts and styles but ours. Bodies are small, and nobody
-//! waits for ever.
+//! A page of another site must not reach this server. The `Host` must be this machine, because another name
+//! could be made to point here. If a browser states the origin of a request (`Origin`, `Sec-Fetch-Site`), the
+//! origin must be this server. Answers carry a policy that forbids all scripts and styles but ours. Bodies
+//! are small, and every request has a deadline.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -263,7 +263,7 @@ struct After {
     ply: Option<usize>,
 }
 
-/// One game of a run after so many steps, with its board.
+/// One game of a run after a number of steps, with its board.
 #[utoipa::path(get, path = "/lab/runs/{name}/games/{index}", tag = "lab",
     params(("name" = String, Path, description = "the run"), ("index" = usize, Path, description = "the game, from 0"), After),
     responses((status = 200, body = Object), (status = 404, body = Refusal)))]

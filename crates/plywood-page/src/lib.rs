@@ -37,7 +37,7 @@ pub use server::Server;
 pub struct Settings {
     /// The address to listen at; a name or an address of this machine.
     pub host: String,
-    /// The port; nought is any that is free.
+    /// The port; zero means any free one.
     pub port: u16,
     /// The folder of the lab's store and of files that specs may name.
     pub data: PathBuf,

@@ -113,7 +113,7 @@ fn listed() -> Vec<Example> {
         game: game.to_string(),
         search: search.to_string(),
     });
-    // Leaves with two values are for a player and his model of the other.
+    // Leaves with two values are for a player and that player's model of the other.
     let printed = published::entries().iter().filter_map(|entry| {
         let tree = entry.tree.as_deref()?;
         let search = if tree.contains('/') { "om(opponent=v1)" } else { plain };

@@ -1,7 +1,7 @@
 //! Games and players from specs that strangers write.
 //!
-//! No file outside the data folder is read, no program of others is started unless that was allowed, and no more memory
-//! and threads are taken than one client may have.
+//! No file outside the data folder is read, no other program is started unless the owner allowed it, and one
+//! client gets only its share of memory and threads.
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::files::confined;
@@ -87,7 +87,8 @@ impl Settings {
         Ok(confined(&self.data, || game.player(spec))?)
     }
 
-    /// What a player may spend besides what its spec says: who keeps every position in memory has so many.
+    /// The budget of a player besides its spec: a player that keeps every position in memory has a limit on
+    /// their number.
     pub fn budget(&self, game: &dyn AnyGame, spec: &Spec) -> Budget {
         let own = game.specialists().iter().find(|one| one.about.name == spec.name);
         match own {

@@ -1,8 +1,8 @@
-//! Which search is used where nobody names one: one that fits the game.
+//! The search for a game when the user names none.
 //!
-//! The first of these that there is: the game's own solver, if it answers at once or
-//! there is but one player; alpha-beta, or StarETC where there is chance, or max^n where
-//! there are more players; the game's own first player; UCT; any legal move.
+//! It is the first of these that exists: the game's own solver, if it answers at once or the game has one
+//! player; alpha-beta, or StarETC for games with chance, or max^n for more players; the first player of the
+//! game's own; UCT; any legal move.
 
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::{Chance, Declaration, Error, Spec};

@@ -1,7 +1,8 @@
-//! How much memory a player asks for, told from its spec before it is made.
+//! The memory of a player, computed from its spec before the player is made.
 //!
-//! Counted are tables and trees, which are what is large: a table for every player that an opponent model thinks for, and
-//! one for all threads of a search; and what a game's own player knows beforehand. What a search needs besides is small.
+//! The sum counts tables and trees, which are large: one table for each player that an opponent model thinks
+//! for, and one for all threads of a search; and the knowledge that a game's own player has beforehand. The
+//! rest of a search is small.
 
 use plywood_core::facade::AnyGame;
 use plywood_core::{Args, Budget, Error, Spec};

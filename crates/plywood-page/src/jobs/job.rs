@@ -1,4 +1,4 @@
-//! A piece of long work: its state, what it tells, and who listens.
+//! A piece of long work: its state, its events, and its listeners.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -238,7 +238,7 @@ impl Drop for Listener {
     }
 }
 
-/// Tells a listener everything, at his pace.
+/// Tells a listener everything, at the listener's pace.
 pub(super) async fn follow(listener: Listener, to: mpsc::Sender<Result<sse::Event, Infallible>>) {
     let job = &listener.0;
     let mut version = job.version.subscribe();

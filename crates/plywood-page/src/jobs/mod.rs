@@ -1,13 +1,13 @@
 //! Long work: one bounded queue, shared fairly by clients.
 //!
-//! A job has an id that nobody guesses, an owner, a flag that stops it and a log of events. Clients take turns: whoever
-//! has waited longest without a job comes next, however many another has handed in. There are two lanes: what somebody
-//! waits for, and long runs, which must not keep the others waiting. A thinking search gives way after a while when
-//! others wait, with what it has found by then.
+//! A job has an id that cannot be guessed, an owner, a flag that stops it and a log of events. Clients take
+//! turns: the client that has waited longest without a job comes next, however many jobs another has
+//! submitted. There are two lanes: jobs that somebody waits for, and long runs, which must not delay the
+//! others. A thinking search ends early when others wait for a while, with the answer found by then.
 //!
-//! Events are kept in the job, not sent: whoever listens reads on where he is, at his own pace, and who comes late
-//! reads all from the beginning. Of passing states only the last is kept. Who reads nothing holds nobody up. When the
-//! last listener of a job that somebody waits for has left, it is stopped.
+//! Events are kept in the job, not sent: every listener reads on from their own place at their own pace, and
+//! a late listener reads all from the beginning. Of passing states only the last is kept. A listener who
+//! reads nothing holds nobody up. A job that somebody waits for stops when its last listener has left.
 
 mod job;
 

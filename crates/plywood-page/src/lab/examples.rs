@@ -1,4 +1,4 @@
-//! Files to begin with. A test begins each of them.
+//! Example files to begin with. A test starts each of them.
 
 use plywood_games::dice::POSITIONS;
 

@@ -1,4 +1,4 @@
-//! Stored runs as the page shows them: tables, plots, games position by position.
+//! Stored runs on the page: tables, plots, games position by position.
 
 use plywood_core::Error;
 use plywood_core::picture::Theme;
@@ -297,7 +297,7 @@ impl Found {
         }
     }
 
-    /// Its games from a number on, at most so many.
+    /// Its games from a number on, at most `count`.
     pub fn games(&self, from: usize, count: usize) -> Result<Vec<Value>, Refusal> {
         let Found::Run(store, run) = self else { return Ok(Vec::new()) };
         let read = || -> plywood_lab::store::Result<Vec<Value>> {
@@ -317,7 +317,7 @@ impl Found {
         read().map_err(|error| failed(error.into()))
     }
 
-    /// One game after so many steps; of a suite a position with what was found there.
+    /// One game after a number of steps; of a suite a position with what was found there.
     pub fn game(&self, index: usize, ply: Option<usize>, settings: &Settings) -> Result<Value, Refusal> {
         let Found::Run(store, run) = self else { return Err(Refusal::missing("a tuning keeps no games")) };
         let stored = |error: plywood_lab::store::StoreError| failed(error.into());

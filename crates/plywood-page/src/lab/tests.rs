@@ -1,4 +1,4 @@
-//! The lab without its server: what is read, run, shown and refused.
+//! The lab without its server: reading, running, showing and refusing.
 
 use plywood_core::Stop;
 use tempfile::TempDir;

@@ -43,7 +43,7 @@ fn settings(nature: &Nature, args: &Args, family: Family) -> Result<(Config, [Sp
         (ORACLE.name, asks),
     ] {
         if wanted && !opposed {
-            return Err(args.error(key, "it needs two players whose payoffs sum to nought"));
+            return Err(args.error(key, "it needs two players whose payoffs sum to zero"));
         }
         if wanted && key != ORACLE.name && key != "leaves" && nature.chance == Chance::Sampled {
             return Err(args.error(key, "it needs chance events that can be listed"));

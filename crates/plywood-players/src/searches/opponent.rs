@@ -356,7 +356,7 @@ impl Recipe for Prom {
                     "aversion",
                     "0",
                     number(-1e3, 1e3),
-                    "fear of risk in means of payoffs; below nought it is sought",
+                    "aversion to risk in means of payoffs; a negative number seeks risk",
                 ),
                 Key::taking(
                     "shared",
@@ -548,7 +548,7 @@ fn types(args: &Args, names: &mut Names) -> Result<Vec<OpponentType>, Error> {
     }
     let total: f64 = types.iter().map(|one| one.probability).sum();
     if total <= 0.0 {
-        return Err(args.error("types", "some type must have a probability above nought"));
+        return Err(args.error("types", "some type must have a probability above zero"));
     }
     types.iter_mut().for_each(|one| one.probability /= total);
     Ok(types)
@@ -575,7 +575,7 @@ impl Recipe for MStar {
                     "multi",
                     words(&["multi", "one", "mutual"]),
                     "multi (a level at a time, probes inside), one (all at once) or mutual (two levels that know \
-                     each other: a game whose sum is not nought)",
+                     each other: a game whose sum is not zero)",
                 ),
                 BOUND,
                 Key::taking(

@@ -19,7 +19,7 @@ const SHARED: &[Key] = &[
         "threats",
         "0",
         whole(0, HIGHEST as u64),
-        "order of threats that guide it, 1 to 3, where a game can pass; nought for none: moves that threaten are looked at \
+        "order of threats that guide it, 1 to 3, where a game can pass; zero for none: moves that threaten are looked at \
          sooner, and wins by threats of a lower order end a line",
     ),
 ];

@@ -115,7 +115,7 @@ fn wrong_specs_say_what_would_be_right() {
         ("om(own=v0, opponnt=v1)", "no key opponnt"),
         ("prom(types=either())", "at least one"),
         ("prom(types=either(v1))", "unknown kind of opponent"),
-        ("prom(types=either(type(p=0)))", "probability above nought"),
+        ("prom(types=either(type(p=0)))", "probability above zero"),
         ("prom(types=either(type(prob=1)))", "no key prob"),
         ("prom(version=one_pass, types=either(type(model=v1)))", "without a model"),
         ("mstar(levels=levels(v0, v1, v0), passes=mutual)", "two levels"),

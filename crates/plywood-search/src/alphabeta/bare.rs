@@ -1,7 +1,9 @@
-//! A decision node when every switch is off: the children as the game makes them, nothing looked up or kept.
+//! A decision node with every switch off: the children in the game's order, without looking anything up or
+//! keeping anything.
 //!
-//! The procedure of `node.rs` does the same with every switch off, only slower: it asks at each child which are on. Here
-//! what can be known when the search begins is a constant, and the last ply, where most nodes are, has a loop of its own.
+//! The procedure of `node.rs` does the same with every switch off, only slower, because it asks at each child
+//! which switches are on. Here everything that is known at the start of the search is a constant, and the
+//! last ply, where most nodes are, has a loop of its own.
 
 use std::ops::ControlFlow;
 

@@ -69,7 +69,8 @@ settings! {
             matching as "match": Matching = "deeper", Matching::TAKES; Matching::Deeper,
             /// positions that a symmetry maps to each other share an entry
             symmetry as "symmetry": bool = "off", Takes::Switch; false,
-            /// enhanced transposition cutoffs: look the children up first, with so many plies left or more; on is 2
+            /// enhanced transposition cutoffs: look the children up first, with at least this many plies
+            /// left; on is 2
             etc as "etc": Option<u32> = "off", whole(2, 1000).degree(2); None,
             /// try moves that refuted a sibling first
             killers as "killers": bool = "on", Takes::Switch; false,
@@ -77,16 +78,16 @@ settings! {
             history as "history": bool = "on", Takes::Switch; false,
             /// try moves first that the game itself finds promising, where it ranks them
             promise as "promise": bool = "on", Takes::Switch; false,
-            /// order moves by evaluation at nodes with so many plies left or more, 2 or higher
+            /// order moves by evaluation at nodes with at least this many plies left, 2 or higher
             sort as "sort": Option<u32> = "none", whole(2, 1000).or("none"); None,
-            /// a search of so many plies less for a first move where the table has none; on is 2
+            /// a search this many plies shallower for a first move where the table has none; on is 2
             iid as "iid": Option<u32> = "off", whole(1, 1000).degree(2); None,
-            /// late-move reductions of so many plies at most, more the later and the deeper; on is 1; unsound: values
-            /// may differ from the full search
+            /// late-move reductions of this many plies at most, more the later and the deeper; on is 1;
+            /// unsound: values may differ from the full search
             lmr as "lmr": Option<u32> = "off", whole(1, 100).degree(1); None,
             /// follow loud moves beyond the horizon; changes what a depth means
             quiescence as "quiescence": bool = "off", Takes::Switch; false,
-            /// points of the evaluation that a draw is worth less than nought to this player
+            /// points of the evaluation by which a draw is worth less than zero to this player
             contempt as "contempt": i32 = "0", whole(-1_000_000, 1_000_000); 0,
         }
         group BOUNDS {

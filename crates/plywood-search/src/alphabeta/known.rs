@@ -1,9 +1,10 @@
-//! What is known of a node before it is searched: from the game, what is still possible ([`Game::bounds`]), and from an
-//! oracle, the value itself.
+//! Knowledge about a node before it is searched: the game's bounds ([`Game::bounds`]), and the value from an
+//! oracle.
 //!
-//! Bounds are proven: a node that they put outside the window, or that has only one value left, ends with it, and any
-//! other keeps to them. Evaluations stay within them too, or a guess would contradict what is known. A game without bounds
-//! says so to the compiler, and all of this is gone. The root is searched whatever is known, so that a move comes out.
+//! Bounds are proven. A node that they put outside the window, or that has only one value left, ends with
+//! that value; any other node's value stays within them. Evaluations stay within them too, because a guess
+//! outside would contradict the bounds. A game without bounds says so to the compiler, which then removes
+//! this code. The root is always searched, so that there is a move.
 
 use std::ops::ControlFlow;
 

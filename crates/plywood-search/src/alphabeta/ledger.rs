@@ -78,7 +78,7 @@ impl<'a> Ledger<'a> {
         self.history_ends != mark.history_ends
     }
 
-    /// A player's move was the best with so many plies left.
+    /// A player's move was the best with `depth` plies left.
     #[inline(always)]
     pub(super) fn reward(&mut self, player: Player, slot: usize, depth: u32) {
         self.history.reward(player, slot, depth);

@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         Searcher { marks: None, ..start.searcher(&mut histories[0], meter, observer) }
     }
 
-    /// Gets ready for a search from the end of a line by so many threads.
+    /// Gets ready for a search from the end of a line by a number of threads.
     fn start<'a>(
         &'a mut self,
         line: &'a Line<G>,

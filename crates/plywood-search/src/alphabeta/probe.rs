@@ -1,12 +1,13 @@
-//! The enhanced search as a servant: probes that another search starts from positions on its own path.
+//! Probes: enhanced searches that another search starts from positions on its own path.
 //!
-//! Opponent models ask at every node of the opponent what that opponent would do (opponent-model thesis, section
-//! 3.1.2). A searcher answers with its own evaluator, table, history and killers. It follows the path of the search
-//! it serves ([`Searcher::descend`], [`Searcher::ascend`]), so that values of all searchers count plies from the same
-//! root, and what it spends is counted by that search's meter.
+//! At every node of the opponent an opponent model asks for the opponent's move (opponent-model thesis,
+//! section 3.1.2). A searcher answers with its own evaluator, table, history and killers. It follows the path
+//! of the search that it serves ([`Searcher::descend`], [`Searcher::ascend`]), so the values of all searchers
+//! count plies from the same root, and that search's meter counts the nodes.
 //!
-//! [`Searcher::predict`] is a probe that also says which moves its player would choose, equal ones included: its root
-//! keeps windows one step wider where an equal move would matter, so the answer does not depend on move ordering.
+//! [`Searcher::predict`] is a probe that also returns the moves its player would choose, equal ones included:
+//! its root keeps windows one step wider where an equal move would matter, so the answer does not depend on
+//! move ordering.
 
 use std::ops::ControlFlow;
 
@@ -88,9 +89,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E, ()> {
         }
     }
 
-    /// The value to the player on turn, in his own view, and the moves he would choose, best first in the game's
-    /// order. Values at or below `alpha` and at or above `beta` are bounds; then the moves mean nothing. The depth is
-    /// at least one.
+    /// The value to the player on turn, in that player's own view, and the moves that player would choose,
+    /// best first in the game's order. Values at or below `alpha` and at or above `beta` are bounds; then the
+    /// moves mean nothing. The depth is at least one.
     pub(crate) fn predict(
         &mut self,
         node: &Node<'_, G>,

@@ -13,7 +13,7 @@ pub(crate) struct Rules<'a, G: Game> {
     oracle: Option<&'a dyn Oracle<G>>,
     /// What sampled events are drawn from.
     seed: u64,
-    /// Of decision nodes with so many plies left or fewer nothing is asked but their value.
+    /// Decision nodes with this number of plies left, or fewer, are asked for their value alone.
     plain_depth: u32,
     /// Children of a node that are simply searched; later ones are searched less at first.
     full_children: u32,
@@ -75,13 +75,13 @@ impl<'a, G: Game> Rules<'a, G> {
         self.seed
     }
 
-    /// Whether nothing but the value is asked of decision nodes with so many plies left.
+    /// Whether decision nodes with this number of plies left are asked for their value alone.
     #[inline(always)]
     pub(super) fn is_plain(&self, depth: u32) -> bool {
         depth <= self.plain_depth
     }
 
-    /// Whether a child is simply searched when so many were searched before it.
+    /// Whether a child is simply searched when this number of children was searched before it.
     #[inline(always)]
     pub(super) fn searches_in_full(&self, before: u32) -> bool {
         before < self.full_children

@@ -1,4 +1,4 @@
-//! What goes into the table and what comes out of it, for decision and chance nodes alike.
+//! Storing values in the table and reading them, for decision nodes and chance nodes alike.
 
 use std::ops::ControlFlow;
 
@@ -47,7 +47,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         seen.fold((key, 0), |least, other| if other.0 < least.0 { other } else { least })
     }
 
-    /// Whether the table may know of nodes with so many plies below them.
+    /// Whether the table may know of nodes with `depth` plies below them.
     #[inline]
     pub(crate) fn keeps(&self, depth: u32) -> bool {
         depth >= self.rules.config().shallowest || self.rules.config().matching == Matching::Deeper
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.table?.probe(key)
     }
 
-    /// An entry's bounds for a request of so many plies, as values at a ply, each with whether it is proven.
+    /// An entry's bounds for a request of `depth` plies, as values at a ply, each with whether it is proven.
     #[inline]
     pub(crate) fn bounds(
         &self,

@@ -1,13 +1,14 @@
 //! Several threads on one tree (simplified ABDADA: Weill 1996; Kerrigan's form without changes to the table).
 //!
-//! Every thread runs the same search of the root and keeps what it finds in one table. Before a thread goes into a
-//! child it leaves a mark; who finds a later child marked takes another one first, and comes back when that is done,
-//! which the table then mostly answers. When nothing else is left, threads go into the same child and share it out
-//! further down. The first to finish an iteration has the answer and the others stop.
+//! Every thread runs the same search of the root and keeps its results in one table. Before a thread searches
+//! a child it leaves a mark. A thread that finds a later child marked searches another one first and comes
+//! back when that is done; by then the table mostly has the answer. When nothing else is left, threads search
+//! the same child and divide its subtree. The first thread to finish an iteration has the answer, and the
+//! others stop.
 //!
-//! At a fixed depth the value is that of one thread wherever the table does not change it: with entries of the same
-//! depth, or on complete searches. Which of equal moves is best, and how many nodes it takes, is left to chance. What
-//! one thread found reaches the others through the table alone, so threads need one.
+//! At a fixed depth the value is that of one thread wherever the table does not change it: with entries of
+//! the same depth, or on complete searches. The choice among equal moves, and the number of nodes, depend on
+//! timing. Threads learn each other's results through the table alone, so they need one.
 
 use std::thread;
 
@@ -30,7 +31,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
     }
 
     fn mark(&self, node: &Node<'_, G>, child: &G::Position) -> u64 {
-        // Never nought.
+        // Never zero.
         self.game.key(child) ^ u64::from(node.depth).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
     }
 

@@ -1,7 +1,7 @@
-//! How well a shallower search predicts a deeper one at chance nodes: the numbers ChanceProbCut needs.
+//! How well a shallow search predicts a deeper one at chance nodes: the numbers for ChanceProbCut.
 //!
-//! Positions come from random games. Each is searched to both depths by a sound search; the deep value is fitted as
-//! `slope` times the shallow one by least squares through nought, and the deviation is what is left.
+//! Positions come from random games. A sound search values each to both depths. The deep value is fitted as
+//! `slope` times the shallow one by least squares through zero; the deviation is the spread of the residual.
 
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Evaluator, Game, Line, Turn, Value};

@@ -55,7 +55,8 @@ settings! {
             table as "chance_table": bool = "off", Takes::Switch; false,
         }
         group SUCCESSORS {
-            /// look every child of a chance node up in the table first, with so many plies left or more; on is 2
+            /// look every child of a chance node up in the table first, with at least this many plies left;
+            /// on is 2
             successors as "successors": Option<u32> = "on", whole(2, 1000).degree(2); None,
         }
         group KEYS {
@@ -65,7 +66,7 @@ settings! {
             order as "order": EventOrder = "game", EventOrder::TAKES; EventOrder::Game,
             /// bounds that prove the value outside the window before exact values
             foresight as "proof": bool = "off", Takes::Switch; false,
-            /// unsound: give up where even the best event of a search so much shallower fails
+            /// unsound: give up where even the best event fails in a search this many plies shallower
             lucky as "lucky": Option<u32> = "off", whole(1, 100).or("off"); None,
             /// unsound: ChanceProbCut, trust a shallower search this many deviations outside
             cut as "cut": Option<f64> = "off", number(0.0, 100.0).or("off"); None,
@@ -77,7 +78,8 @@ settings! {
             deviation as "deviation": f64 = "0.1", number(0.0, 1e9); 0.1,
         }
         group SAMPLES {
-            /// unsound: draw so many events where there are more, or where they cannot be listed (Monte Carlo *-Minimax)
+            /// unsound: draw this many events where there are more, or where they cannot be listed (Monte
+            /// Carlo *-Minimax)
             samples as "samples": Option<usize> = "off", whole(1, 1_000_000).or("off"); None,
         }
         fixed {

@@ -1,4 +1,4 @@
-//! The events of a chance node with what is known of each, and the sums of their bounds.
+//! The events of a chance node with the known bounds of each, and the sums of these bounds.
 
 use std::ops::ControlFlow;
 
@@ -179,8 +179,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// Monte Carlo *-Minimax sampling (Lanctot and others 2013): so many events drawn with their probabilities stand
-    /// for all. What is drawn depends on the seed and the position alone, so every visit sees the same events.
+    /// Monte Carlo *-Minimax sampling (Lanctot and others 2013): a number of events drawn with their
+    /// probabilities stands for all. What is drawn depends on the seed and the position alone, so every visit
+    /// sees the same events.
     fn draw(&mut self, list: &mut Vec<Outcome<G>>, samples: usize, position: &G::Position) {
         // A sample is not the whole: nothing that rests on one is proven.
         self.ledger.guess();
@@ -202,8 +203,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         });
     }
 
-    /// The events of a node where they can only be drawn: so many stand for all, each counted as often as it came. What
-    /// is drawn depends on the seed and the position alone, as in [`Searcher::draw`].
+    /// The events of a node where they can only be drawn: a number of draws stands for all events, each
+    /// counted as often as it came. What is drawn depends on the seed and the position alone, as in
+    /// [`Searcher::draw`].
     fn sample(&mut self, list: &mut Vec<Outcome<G>>, node: &Node<'_, G>) {
         self.ledger.guess();
         let samples =

@@ -1,4 +1,4 @@
-//! What the simulations say: the move, its value, the line that follows, and the tree for drawing.
+//! The answer of the simulations: the move, its value, the line that follows, and the tree for drawing.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,8 +1,9 @@
-//! When to stop: simulations are handed out in small batches, and between batches somebody looks at the clock.
+//! The end of a search: simulations are handed out in small batches, and the clock is read between batches.
 //!
-//! Threads on one tree take their batches from what is left of the budget. Threads with a tree each have a share that is
-//! fixed beforehand, of simulations, nodes and evaluations alike, and a proof ends only the search that found it: so
-//! the answer is the same however fast each of them runs. Only the clock and whoever stops the search end them all.
+//! Threads on one tree take their batches from the rest of the budget. Threads with a tree each have a share
+//! of simulations, nodes and evaluations that is fixed beforehand, and a proof ends only the search that
+//! found it. The answer is therefore the same however fast each of them runs. Only the clock and the stop
+//! flag end them all.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -43,8 +44,8 @@ impl Control {
         }
     }
 
-    /// Simulations so far, as a worker that has done so many knows it: where each has its own tree, all have done as
-    /// many.
+    /// Simulations so far, as a worker knows it by its own number: where each worker has its own tree, all
+    /// have done as many.
     pub fn given(&self, own: u64) -> u64 {
         let given = if self.shared { self.given.load(Relaxed) } else { own * self.threads };
         given.min(self.budget.simulations.unwrap_or(u64::MAX))

@@ -1,17 +1,18 @@
-//! What a thread has counted at the busy nodes of a shared tree and not yet written there.
+//! The visits and rewards that a thread has counted at the busy nodes of a shared tree and not yet written
+//! there.
 //!
-//! Two threads that write to the same few nodes in every simulation, the root and the best moves below it, spend
-//! more time on passing those cache lines to and fro than on playing out. So visits and rewards of a node with many
-//! visits are kept here until they are a small part of its visits; nodes with few, where virtual losses matter, are
-//! written at once. A search with one thread has no ledger.
+//! Two threads that write to the same few nodes in every simulation, the root and the best moves below it,
+//! spend more time on passing those cache lines between them than on playouts. Visits and rewards of a node
+//! with many visits are therefore kept here until they are a certain part of its visits. Nodes with few
+//! visits, where virtual losses matter, are written at once. A search with one thread has no ledger.
 
 use super::tree::Tree;
 
 /// Entries; a node has its place by its number.
 const ENTRIES: usize = 256;
-/// A node is busy from so many visits on.
+/// A node is busy from this number of visits on.
 const BUSY: u32 = 32;
-/// A node's entry is written to the tree when it holds one in so many of its visits.
+/// A node's entry is written to the tree when it holds one in this number of its visits.
 const PART: u32 = 16;
 /// And at the latest when it holds this many.
 const MOST: u32 = 256;

@@ -71,7 +71,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> MonteCarlo<G, P, E> {
     }
 
     /// The same search with an oracle, whose values are those of proven nodes: the solver is on then. Only for two
-    /// players whose payoffs sum to nought.
+    /// players whose payoffs sum to zero.
     pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
         self.config.solver |= oracle.is_some();
         MonteCarlo { oracle, ..self }

@@ -13,7 +13,7 @@ use super::tree::ONE;
 /// More players than this no game has.
 pub const MOST_PLAYERS: usize = 8;
 
-/// A playout of a game that does not end counts as halfway between the payoffs after so many plies.
+/// Plies after which a playout of a game that does not end counts as halfway between the payoffs.
 const LONGEST: u32 = 5000;
 
 /// What a finished simulation is worth to each player, in parts of [`ONE`].

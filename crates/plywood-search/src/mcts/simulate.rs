@@ -1,7 +1,8 @@
 //! One simulation after the other: descend, expand, play out, back up.
 //!
-//! At a chance node an event is drawn and its child is found among those listed. Where events can only be drawn, from a
-//! continuum, none would ever be met again: there a node has few events at first and more as it is visited (`draw`).
+//! At a chance node an event is drawn and its child is looked up among those listed. Where events can only be
+//! drawn, from a continuum, no event would ever come twice: there a node has few events at first and more as
+//! its visits grow (`draw`).
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -380,7 +381,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
             self.scale.payoff(evaluator.evaluate(game, position, &evaluator.root(game, position), player))
         };
         self.evaluations += 1;
-        // Of two players whose payoffs sum to nought, as whoever is on turn sees it.
+        // Of two players whose payoffs sum to zero, in the view of the player on turn.
         let view = game.turn(position).view();
         purse.split(if view == Player::FIRST { value(view) } else { -value(view) })
     }

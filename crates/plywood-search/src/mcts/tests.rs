@@ -174,7 +174,7 @@ fn the_solver_proves_that_tictactoe_is_a_draw() {
     assert!(report.simulations < 1_000_000);
 }
 
-/// A position of a random game with so many empty squares.
+/// A position of a random game with `empties` empty squares.
 fn endgame(game: &Othello, empties: u32, rng: &mut Rng) -> othello::Board {
     loop {
         let mut board = game.start();
@@ -327,7 +327,7 @@ fn an_oracle_settles_the_root_but_a_move_comes_out() {
     assert!(told.simulations < plain.simulations, "{} {}", told.simulations, plain.simulations);
 }
 
-/// Wants so many nodes of the tree, and keeps the last that were told.
+/// Wants a number of nodes of the tree, and keeps the last that were told.
 struct Watcher<M>(usize, Vec<Branch<M>>);
 
 impl<M: Clone + Send> Progress<M> for Watcher<M> {

@@ -260,7 +260,7 @@ pub(super) fn store(cell: &AtomicU32, number: f32) {
 }
 
 impl<S: Copy + Send + Sync> Tree<S> {
-    /// A tree that never takes more than so many bytes.
+    /// A tree that never takes more than `memory` bytes.
     pub(super) fn new(layout: Layout, memory: usize) -> Tree<S> {
         let nodes = Segment::<S>::NODES;
         let segments = (memory / (layout.bytes::<S>() * nodes)).clamp(1, u32::MAX as usize / nodes);
@@ -655,7 +655,7 @@ fn add<const SHARED: bool>(cell: &AtomicU32, amount: u32) {
 #[inline]
 fn add_long<const SHARED: bool>(cell: &AtomicU64, amount: u64) {
     if SHARED {
-        // Half of the rewards are nought, and adding takes as long as a dozen other steps.
+        // Half of the rewards are zero, and adding takes as long as a dozen other steps.
         if amount > 0 {
             cell.fetch_add(amount, Relaxed);
         }

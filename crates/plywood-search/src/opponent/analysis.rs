@@ -88,7 +88,7 @@ fn list_leaves<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// The leaves that can be reached while MIN plays by an evaluation: the leaves of his solution tree.
+/// The leaves that can be reached while MIN plays by an evaluation: the leaves of MIN's solution tree.
 fn reachable<G: Game, E: Evaluator<G>>(
     definition: &Definition<'_, G>,
     game: &G,

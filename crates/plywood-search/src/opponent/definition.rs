@@ -1,9 +1,10 @@
 //! The opponent-model searches as their formulas have them: no pruning, no probes, no tables.
 //!
-//! Slow and obviously right; the property tests hold every faster version against these. All values are in the view of
-//! MAX, the player on turn at the root. Leaves are finished games and positions at the horizon; an evaluation is asked
-//! from the view of the player on turn, as the searches of this crate do. Who has an oracle beside his evaluation
-//! ([`Definition::asking`]) knows leaves by it, and nodes of his minimax; it ends no speculative node.
+//! Slow and obviously right; the property tests hold every faster version against these. All values are in
+//! the view of MAX, the player on turn at the root. Leaves are finished games and positions at the horizon;
+//! an evaluation is asked from the view of the player on turn, as the searches of this crate do. A player
+//! with an oracle beside the evaluation ([`Definition::asking`]) knows leaves by it, and nodes of the
+//! player's own minimax; it ends no speculative node.
 //!
 //! Limits: evaluators start afresh at every leaf, and ends by history are not seen.
 
@@ -25,7 +26,7 @@ pub struct Definition<'a, G: Game> {
     oracles: Vec<Option<Arc<dyn Oracle<G>>>>,
 }
 
-/// Whoever judges positions: by an evaluation, and by an oracle where he has one.
+/// A judge of positions: by an evaluation, and by an oracle if there is one.
 struct Judge<'e, G, E> {
     evaluator: &'e E,
     oracle: Option<&'e dyn Oracle<G>>,
@@ -109,7 +110,7 @@ impl<'a, G: Game> Definition<'a, G> {
         self.minimax_by(Judge { evaluator, oracle: None }, node)
     }
 
-    /// Minimax of the holder of an evaluation, by its place: his oracle ends nodes.
+    /// Minimax of the holder of an evaluation, by its place: the holder's oracle ends nodes.
     pub fn minimax_of<E: Evaluator<G>>(&self, place: usize, evaluator: &E, node: Node<'_, G>) -> G::Value {
         self.minimax_by(self.judge(place, evaluator), node)
     }

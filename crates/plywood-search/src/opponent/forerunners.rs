@@ -1,7 +1,7 @@
 //! What came before OM search: searches that allow for a fallible opponent (opponent-model thesis, section 2.1).
 //!
 //! - *M & N search* (Slagle and Dixon): a node is worth its best move plus a bonus for further good ones, which are a
-//!   choice still to be made when more is known. MAX counts his M best moves, MIN his N best.
+//!   choice still to be made when more is known. MAX counts its M best moves, MIN its N best.
 //! - *Fallible opponent* (Reibman and Ballard, formulas 2.1 to 2.3): MIN plays the move of rank r with a probability
 //!   proportional to `(1 - P)^(r - 1)`.
 //! - *Heuristic program* (Jansen, formulas 2.4 and 2.5): MIN's moves have probabilities by a heuristic, here by the

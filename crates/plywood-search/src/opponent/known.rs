@@ -22,7 +22,7 @@ pub struct Known<V> {
 }
 
 impl<V: Value> Known<V> {
-    /// Room for `v0` and the values of so many models, of a size together; none where it is switched off.
+    /// Room for `v0` and the values of `models` models, of a size together; none where it is switched off.
     pub(super) fn new(size: Size, models: usize) -> Option<Known<V>> {
         let each = match size {
             Size::Bytes(bytes) => Size::Bytes(bytes / (models + 1)),

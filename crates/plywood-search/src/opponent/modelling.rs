@@ -325,7 +325,7 @@ pub struct Modelling<G: Game, E: Evaluator<G>, S> {
 
 impl<G: Game, E: Evaluator<G>, S> Modelling<G, E, S> {
     /// The same search with what is selective about each evaluation's holder, in the order of the evaluations (sections
-    /// 3.4.4 and 6.4.4): MAX's where he does not speculate, a model's in its probes.
+    /// 3.4.4 and 6.4.4): MAX's where MAX does not speculate, a model's in its probes.
     pub fn selecting(mut self, selective: &[Selective]) -> Self {
         for crew in &mut self.crews {
             let probers = std::mem::take(&mut crew.probers).into_iter().zip(selective);
@@ -334,9 +334,10 @@ impl<G: Game, E: Evaluator<G>, S> Modelling<G, E, S> {
         self
     }
 
-    /// The same search with what each evaluation's holder knows exactly, in the order of the evaluations. A model asks its
-    /// oracle at every node of its probes. MAX asks his where he does not speculate, at leaves and beyond the speculative
-    /// depth: an oracle that ended speculative nodes would leave nothing to speculate on (section 3.4.5).
+    /// The same search with what each evaluation's holder knows exactly, in the order of the evaluations. A
+    /// model asks its oracle at every node of its probes. MAX asks its own where it does not speculate, at
+    /// leaves and beyond the speculative depth: an oracle that ended speculative nodes would leave nothing to
+    /// speculate on (section 3.4.5).
     pub fn asking(mut self, oracles: &[Option<Arc<dyn Oracle<G>>>]) -> Self {
         for crew in &mut self.crews {
             let probers = std::mem::take(&mut crew.probers).into_iter().zip(oracles);

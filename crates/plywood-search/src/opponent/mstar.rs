@@ -8,11 +8,11 @@
 //! - [`Passes::One`] brings a vector of values up. A child is left when no level on turn at its parent can still
 //!   prefer it. That is certain for the innermost level by its own value; for the others only through a bound on the
 //!   difference between neighbouring evaluations (bounded sum), because what they follow is not a maximum.
-//! - `epsilon`: a model's values may be wrong by so much; every move within twice that of the model's best may be
-//!   played, and the worst of them counts (M*-epsilon, section 2.4.5). A large one makes it minimax.
+//! - `epsilon`: a model's values may be wrong by this much; every move within twice that of the model's best
+//!   may be played, and the worst of them counts (M*-epsilon, section 2.4.5). A large one makes it minimax.
 //!
 //! `Nested::mutual` is the common-knowledge limit: both players know each other's evaluation, and know that both know
-//! (a game whose sum is not nought, formulas 2.19 and 2.20).
+//! (a game whose sum is not zero, formulas 2.19 and 2.20).
 
 use plywood_core::{Evaluator, Game, Player, Turn, Value};
 
@@ -143,7 +143,7 @@ pub(super) fn level_value<G: Game, E: Evaluator<G>>(
         let value = level_value(walk, levels, holder, node.below(child), equals, least);
         come_back(walk, levels[0], value);
         let value = in_view(value, max, holder);
-        // His own moves: the best. Those that others may play: the worst.
+        // The holder's own moves: the best. Those that others may play: the worst.
         let improves = |best: G::Value| if own_turn { value > best } else { value < best };
         if best.is_none_or(improves) {
             best = Some(value);
@@ -315,7 +315,8 @@ fn tell_levels<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, values: &[G:
     }
 }
 
-/// Both players' values of the end of the path in MAX's view, each choosing by his own and knowing the other's.
+/// Both players' values of the end of the path in MAX's view, each choosing by its own and knowing the
+/// other's.
 fn mutual<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, node: Node<'_, G>) -> (G::Value, G::Value) {
     let turn = walk.turn(node.position);
     if turn == Turn::Over || node.depth == 0 {

@@ -102,7 +102,7 @@ pub enum Blend<E> {
 
 impl<E> Blend<E> {
     /// A weighted sum. Weights count relative to each other: in an outcome game a win is beyond every sum, and in a game
-    /// for a margin the sum measures it as its parts do, by their weights above nought.
+    /// for a margin the sum measures it as its parts do, by their weights above zero.
     pub fn sum<G: Game>(game: &G, parts: Vec<(E, f64)>) -> Blend<E>
     where
         E: Evaluator<G>,

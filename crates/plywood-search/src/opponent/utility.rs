@@ -17,7 +17,7 @@ const PLY: f64 = 1e-9;
 /// A utility function of constant risk aversion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Utility {
-    /// Above nought MAX avoids risk, below he seeks it; nought is neutral.
+    /// Above zero MAX avoids risk, below zero MAX seeks it; zero is neutral.
     pub aversion: f64,
 }
 

@@ -1,7 +1,8 @@
 //! What every opponent-model search shares: the path it walks and the probers that follow it.
 //!
-//! MAX is the player on turn at the root. Every value is told in MAX's view: `v0`, his own, as a float (it may be a
-//! mean), those of the models in the game's own values. Prober 0 has MAX's evaluation, the others those of models.
+//! MAX is the player on turn at the root. Every value is told in MAX's view: `v0`, MAX's own, as a float (it
+//! may be a mean), those of the models in the game's own values. Prober 0 has MAX's evaluation, the others
+//! those of models.
 
 use std::ops::ControlFlow;
 
@@ -43,7 +44,8 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     ended: Option<G::Value>,
     /// Ends by history so far: what rests on one is a guess.
     ended_by_history: u64,
-    /// Leaves at the horizon that somebody with an oracle was asked about: exact to him, and yet no end of the tree.
+    /// Leaves at the horizon that somebody with an oracle was asked about: exact to that player, and yet no
+    /// end of the tree.
     known_leaves: u64,
     pub(super) recorder: Option<Recorder<G>>,
     /// Whose view each recorded node of the path has.

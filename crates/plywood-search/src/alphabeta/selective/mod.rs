@@ -76,10 +76,11 @@ settings! {
     #[derive(Debug, Clone, PartialEq)]
     pub struct Selective {
         group KEYS {
-            /// null move with verification, searched so many plies less, where the game can pass; on is 2; unsound
+            /// null move with verification, searched this many plies shallower, where the game can pass; on
+            /// is 2; unsound
             null as "null": Option<u32> = "off", whole(1, 100).degree(2); None,
-            /// end a node of a null window when so many of twice as many moves refute it two plies shallower; on is 3;
-            /// unsound
+            /// end a node of a null window when this many of twice as many moves refute it two plies
+            /// shallower; on is 3; unsound
             multicut as "multicut": Option<u32> = "off", whole(1, 100).degree(3); None,
             /// shallow checks: off, single(file=FILE, t=1.5) or multi(file=FILE, t=1.5); unsound
             probcut as "probcut": Option<Arc<ProbCut>> = "off", Takes::OneOf { list: CUTS }; None,
@@ -88,7 +89,7 @@ settings! {
             /// moves cost depth as they are unlikely: off, plain(file=FILE) or enhanced(file=FILE); changes what a depth
             /// means
             realization as "realization": Option<Arc<Realization>> = "off", Takes::OneOf { list: KINDS }; None,
-            /// search so many plies on from the end of a new best line at the root; on is 2; unsound
+            /// search this many plies further from the end of a new best line at the root; on is 2; unsound
             secondary as "secondary": Option<u32> = "off", whole(1, 100).degree(2); None,
         }
     }

@@ -1,9 +1,9 @@
-//! ProbCut and Multi-ProbCut: what a shallow value says of a deep one (Buro 1995, 1997).
+//! ProbCut and Multi-ProbCut: predicting a deep value from a shallow one (Buro 1995, 1997).
 //!
-//! Over many positions the deep value is fitted as `slope * shallow + offset`, and the deviation of what is left says
-//! how far a shallow value must lie outside a window for the deep one to be outside as well. Values are payoffs, so that
-//! a fit does not depend on the points an evaluation counts in. One fit serves a whole game: stages of it are not told
-//! apart.
+//! Over many positions the deep value is fitted as `slope * shallow + offset`. The standard deviation of the
+//! residual determines how far a shallow value must lie outside a window so that the deep one is outside too.
+//! Values are payoffs, so a fit does not depend on the points of an evaluation. One fit serves a whole game;
+//! its stages are not distinguished.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub struct Pair {
     pub deep: u32,
     /// Plies of the shallow one.
     pub shallow: u32,
-    /// The slope, above nought.
+    /// The slope, above zero.
     pub slope: f64,
     /// The offset.
     pub offset: f64,
@@ -187,7 +187,7 @@ impl ProbCut {
         ProbCut { threshold, checks, single, file: String::new() }
     }
 
-    /// The checks of a search of so many plies.
+    /// The checks of a search of `depth` plies.
     pub(super) fn at(&self, depth: u32) -> &[Pair] {
         self.checks.get(depth as usize).map_or(&[], Vec::as_slice)
     }

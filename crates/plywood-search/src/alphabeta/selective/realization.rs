@@ -89,7 +89,7 @@ impl Realization {
         let played: u64 = counted.kinds.iter().map(|kind| kind.2).sum();
         let total: f64 =
             counted.kinds.iter().map(|(_, seen, chosen)| *chosen as f64 * logarithm(*seen, *chosen)).sum();
-        // The logarithm of what costs a ply, below nought.
+        // The logarithm of what costs a ply, below zero.
         let usual = if played > 0 { (total / played as f64).min(-1e-9) } else { -1.0 };
         let most = counted.kinds.iter().map(|kind| usize::from(kind.0) + 1).max().unwrap_or(0);
         let mut costs = vec![PLY; most];

@@ -1,4 +1,4 @@
-//! What a move costs in depth: extensions, realization probabilities; and the secondary search at the root.
+//! The cost of a move in depth: extensions, realization probabilities; and the secondary search at the root.
 
 use plywood_core::{Evaluator, Game, Step, Turn, Value};
 

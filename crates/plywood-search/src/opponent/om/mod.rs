@@ -1,10 +1,11 @@
-//! OM search: MIN is a minimax player with an evaluation of his own, and MAX knows it (opponent-model thesis,
+//! OM search: MIN is a minimax player with an evaluation of its own, and MAX knows it (opponent-model thesis,
 //! chapters 2 and 3).
 //!
-//! `v0` is the greatest of the children's at a node of MAX, and that of the child MIN would choose at a node of MIN;
-//! MIN chooses by his minimax value `v_op` ([`super::definition::Definition::om`]). Two ways there: `one_pass.rs` finds both
-//! values at once, `probing.rs` asks at every node of MIN what an alpha-beta search with his evaluation would play.
-//! On random trees probing with a table is the cheaper one; in the best case one-pass is.
+//! `v0` is the greatest of the children's at a node of MAX, and that of the child MIN would choose at a node
+//! of MIN; MIN chooses by its own minimax value `v_op` ([`super::definition::Definition::om`]). Two ways
+//! there: `one_pass.rs` finds both values at once, `probing.rs` asks at every node of MIN what an alpha-beta
+//! search with MIN's evaluation would play. On random trees probing with a table is the cheaper one; in the
+//! best case one-pass is.
 //!
 //! All versions give the definition's value but root-value pruning, which stops at the first move of MAX that reaches
 //! the minimax value of the root and so misses later errors of MIN (section 2.4.1).
@@ -42,7 +43,7 @@ pub enum Pruning {
     BoundedSum(f64),
 }
 
-/// Which of the moves that MIN holds equal he is taken to play.
+/// Which of the moves that MIN holds equal MIN is taken to play.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ties {
     /// The first in the game's order.
@@ -153,7 +154,7 @@ impl<'a> OmMethod<'a> {
         OmMethod { config, ahead: 0, root_value: f64::INFINITY }
     }
 
-    /// Plies that MIN still searches where MAX has so many left.
+    /// Plies that MIN still searches where MAX has `depth` left.
     fn model_depth(&self, depth: u32) -> u32 {
         (i64::from(depth) + self.ahead).max(0) as u32
     }

@@ -84,7 +84,7 @@ impl OmMethod<'_> {
         if !walk.meter.visit() {
             return (G::Value::ZERO, None);
         }
-        // Where MIN's oracle knows his value, MAX still speculates on what he does below.
+        // Where MIN's oracle knows MIN's value, MAX still speculates on MIN's moves below.
         let told = walk.told(1, node);
         let bounded = told.filter(|v_op| self.config.pruning != Pruning::None && *v_op >= window.bound);
         if let Some(v_op) = bounded {

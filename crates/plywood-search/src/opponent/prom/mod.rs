@@ -1,8 +1,9 @@
 //! PrOM search: MIN is one of several types of player, each with a probability (opponent-model thesis, chapter 6).
 //!
-//! At a node of MIN every type would play a move of the least value by its own minimax; `v0` is the mean over the
-//! types' moves, at a node of MAX the greatest of the children's ([`super::definition::Definition::prom`]). The first type usually
-//! has MAX's own evaluation, which filters out what he overestimates. Again two ways: `one_pass.rs` and `probing.rs`.
+//! At a node of MIN every type would play a move of the least value by its own minimax; `v0` is the mean over
+//! the types' moves, at a node of MAX the greatest of the children's
+//! ([`super::definition::Definition::prom`]). The first type usually has MAX's own evaluation, which filters
+//! out what MAX overestimates. Again two ways: `one_pass.rs` and `probing.rs`.
 //!
 //! A type may look less or more deep than MAX, and may itself have a model of MAX (levels of M* search). MAX may
 //! have an attitude to risk ([`Utility`]). Values are averaged in payoff units.
@@ -59,10 +60,10 @@ pub enum EqualMoves {
 pub enum Sharing {
     /// None: each is made where it is asked for.
     None,
-    /// MAX takes his values of leaves from what the type with his evaluation has seen, as the thesis counts; so many
-    /// are remembered.
+    /// MAX takes the values of leaves from what the type with MAX's evaluation has seen, as the thesis
+    /// counts; this number is remembered.
     Own(usize),
-    /// All of them, for whoever asks; so many are remembered.
+    /// All of them, for whoever asks; this number is remembered.
     All(usize),
 }
 
@@ -186,7 +187,7 @@ struct PromMethod<'a, V> {
 }
 
 impl<V: Value> PromMethod<'_, V> {
-    /// Plies that a type still searches where MAX has so many left.
+    /// Plies that a type still searches where MAX has `depth` left.
     fn type_depth(&self, place: usize, depth: u32) -> u32 {
         (i64::from(depth) + self.ahead[place]).max(0) as u32
     }

@@ -133,7 +133,7 @@ impl<V: Value> PromMethod<'_, V> {
         for (place, one) in self.types.iter().enumerate() {
             let type_depth = self.type_depth(place, node.depth);
             let value = walk.value(one.levels[0], node.to(type_depth), open);
-            // The type with MAX's evaluation has evaluated this leaf for him.
+            // The type with MAX's evaluation has evaluated this leaf for MAX.
             if one.levels[0] == 0 && (type_depth == node.depth || turn == Turn::Over) {
                 own = Some(self.config.utility.worth(walk.probers[0].rules.scale(), value));
             }

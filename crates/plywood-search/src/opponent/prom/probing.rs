@@ -6,9 +6,9 @@
 //!   (section 6.3.6), and it bounds `v0`: every further node of MIN where others may be lured adds `2 B` times their
 //!   probability at most, so a node that cannot reach `alpha` is left after one probe.
 //! - MAX's `alpha` passes through a node of MIN to the last of the moves that types play, less what the others gave.
-//! - Above leaves MAX's value of every child is known once the type with his evaluation was asked, and remembered if
-//!   evaluations are. Whatever another type plays is worth the greatest of them at most, so types are asked one by
-//!   one, and only while `v0` may still be above `alpha`.
+//! - Above leaves MAX's value of every child is known once the type with MAX's evaluation was asked, and
+//!   remembered if evaluations are. Whatever another type plays is worth the greatest of them at most, so
+//!   types are asked one by one, and only while `v0` may still be above `alpha`.
 
 use plywood_core::{Evaluator, Game, PayoffKind, Turn, Value};
 
@@ -97,7 +97,7 @@ impl<V: Value> PromMethod<'_, V> {
             }
         }
 
-        // 3. Their mean. The type with MAX's evaluation has evaluated the leaf that it plays for him.
+        // 3. Their mean. The type with MAX's evaluation has evaluated the leaf that it plays for MAX.
         let own = self.own_type().filter(|_| node.depth == 1).map(|own| &predictions[own]);
         let mut mean = 0.0;
         for (place, (child, probability)) in moves.iter().enumerate() {
@@ -236,7 +236,8 @@ impl<V: Value> PromMethod<'_, V> {
         found.into_iter().collect()
     }
 
-    /// Whether `v0` of a node of MIN with this minimax value stays at or below `alpha`, so many plies above the leaves.
+    /// Whether `v0` of a node of MIN with this minimax value stays at or below `alpha`, `depth` plies above
+    /// the leaves.
     fn cannot_reach<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &Walk<'_, G, E>,

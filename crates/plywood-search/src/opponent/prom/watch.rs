@@ -16,7 +16,7 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
     }
 
     /// What each type would play at the end of a line, equal moves included where any of them may be played. Types without
-    /// a horizon of their own look so many plies ahead. None where the meter stopped it.
+    /// a horizon of their own look `depth` plies ahead. None where the meter stopped it.
     pub fn choices(
         &mut self,
         line: &Line<G>,
