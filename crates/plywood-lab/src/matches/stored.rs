@@ -17,6 +17,10 @@ pub fn run_name(name: &str) -> String {
 }
 
 /// Plays an experiment whose games are stored in a folder. Games that this build played before count.
+///
+/// # Errors
+///
+/// If the experiment cannot be planned, or its games cannot be stored.
 pub fn run_stored(
     folder: &Path,
     name: &str,
@@ -34,6 +38,10 @@ pub fn run_stored(
 }
 
 /// Plays an experiment as [`run_stored`] does and hands back its games, by pairing and number.
+///
+/// # Errors
+///
+/// If the experiment cannot be planned, or its games cannot be stored.
 pub fn games_stored(
     folder: &Path,
     name: &str,

@@ -64,6 +64,10 @@ pub type ReadRecord = (Option<Box<dyn AnyGame>>, Box<dyn AnyLine>);
 
 /// Reads a record: in the game's own format, as the first game of the file, or in the common one, whose head may name
 /// another game; a bare list of moves is one too.
+///
+/// # Errors
+///
+/// If the text is no record of the game, or a move in it is illegal.
 pub fn read(text: &str, game: &dyn AnyGame, make_game: &GameMaker) -> Result<ReadRecord, Error> {
     let fact = |name: &str| {
         let line = text.lines().find_map(|line| line.trim().strip_prefix(&format!("[{name} \"")))?;

@@ -11,6 +11,11 @@ use super::pieces::copy_pieces;
 use super::{Result, RunRow, Store, StoreError};
 
 /// Joins the stores of `sources` into the store of `target`, making it if it is missing.
+///
+/// # Errors
+///
+/// If a source is no store, if a run has another experiment or code in it, or if two stores disagree about a
+/// game; and if SQLite fails.
 pub fn merge(target: &Path, sources: &[&Path]) -> Result<()> {
     // All sources are opened before the target is made: a name that is wrong leaves nothing behind.
     let opened: Vec<Store> = sources.iter().map(|source| Store::open_read(source)).collect::<Result<_>>()?;

@@ -186,6 +186,11 @@ pub fn file_in(folder: &Path) -> PathBuf {
 
 impl Store {
     /// Opens the store of a folder for writing, making both if they are missing.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be written, another process keeps its lock, or the file is no store of this
+    /// version.
     pub fn open(folder: &Path) -> Result<Self> {
         let _lock = locks::of_folder(folder)?;
         let path = file_in(folder);
@@ -198,6 +203,10 @@ impl Store {
     }
 
     /// Opens the store of a folder for reading; works while others write, and where nobody can.
+    ///
+    /// # Errors
+    ///
+    /// If there is no store in the folder, or the file is no store of this version.
     pub fn open_read(folder: &Path) -> Result<Self> {
         let path = file_in(folder);
         if !path.exists() {
@@ -209,6 +218,10 @@ impl Store {
     }
 
     /// A store that is gone when it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails.
     pub fn in_memory() -> Result<Self> {
         let path = PathBuf::from(":memory:");
         Self::prepared(connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?, path, None)

@@ -7,6 +7,10 @@ use super::{Result, RunRow, Store};
 
 impl Store {
     /// Every game of a run by pairing and number.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails.
     pub fn played(&self, run: &RunRow) -> Result<Vec<Played>> {
         let (pairings, openings) = (self.pairings(run.id)?, self.openings(run.id)?);
         let sql = "SELECT pairing, number, opening, first_seat, payoffs, reason FROM game

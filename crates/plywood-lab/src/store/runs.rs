@@ -146,6 +146,11 @@ fn now() -> i64 {
 
 impl Store {
     /// Starts a run or goes on with it; no other process can, until this store is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If another process plays the run, or a run of this name has another experiment, code or slice and the
+    /// caller did not allow that; and if SQLite fails.
     pub fn begin(
         &mut self,
         plan: &RunPlan,
@@ -232,6 +237,10 @@ impl Store {
     }
 
     /// Deletes a run with all its games, and says how many there were. The whole name, so that no slip deletes one.
+    ///
+    /// # Errors
+    ///
+    /// If no run has the name, another process plays it, or SQLite fails.
     pub fn delete(&mut self, name: &str) -> Result<u64> {
         self.locked(&[name], |store| store.delete_locked(name))
     }
@@ -250,6 +259,10 @@ impl Store {
     }
 
     /// Gives a run another name.
+    ///
+    /// # Errors
+    ///
+    /// If no run has the name, the new name is taken, another process plays the run, or SQLite fails.
     pub fn rename(&mut self, name: &str, new: &str) -> Result<()> {
         let run = self.run(name)?;
         self.locked(&[&run.name, new], |store| {
@@ -263,18 +276,30 @@ impl Store {
     }
 
     /// Puts a remark on a run, in the place of the one it had.
+    ///
+    /// # Errors
+    ///
+    /// If no run has the name, or SQLite fails.
     pub fn annotate(&mut self, name: &str, note: &str) -> Result<()> {
         let run = self.run(name)?;
         self.change(|transaction| write_note(transaction, run.id, note))
     }
 
     /// The run of this name, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails.
     pub fn find_run(&self, name: &str) -> Result<Option<RunRow>> {
         let sql = format!("{} WHERE name = ?1", self.select_run()?);
         self.wrap(self.connection.query_row(&sql, [name], read_run).optional())
     }
 
     /// The run of this name, or the only one that begins with it; else an error that lists the names there are.
+    ///
+    /// # Errors
+    ///
+    /// If no run or several runs begin with the name, or SQLite fails.
     pub fn run(&self, name: &str) -> Result<RunRow> {
         if let Some(run) = self.find_run(name)? {
             return Ok(run);
@@ -295,6 +320,10 @@ impl Store {
     }
 
     /// All runs in the order they were begun, whatever the clock said.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails.
     pub fn runs(&self) -> Result<Vec<RunRow>> {
         self.rows(&format!("{} ORDER BY id", self.select_run()?), [], read_run)
     }
