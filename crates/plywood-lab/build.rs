@@ -1,4 +1,4 @@
-//! Tells the program which commit it was built from, so that a run knows which build played it.
+//! Writes down what this room's code is known by, and for people the commit that the program was built from.
 
 use std::process::Command;
 
@@ -9,8 +9,9 @@ fn git(arguments: &[&str]) -> Option<String> {
 }
 
 fn main() {
+    plywood_digest::write(&["src"]);
     let described = git(&["describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"]);
-    println!("cargo::rustc-env=PLYWOOD_BUILD={}", described.as_deref().unwrap_or("unknown"));
+    println!("cargo::rustc-env=PLYWOOD_COMMIT={}", described.as_deref().unwrap_or("unknown"));
     for file in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file]) {
             println!("cargo::rerun-if-changed={path}");

@@ -5,6 +5,8 @@
 //! [`Simulator`](physics::Simulator) tells what comes of it and the rules tell what that means. [`shots`] lists what is
 //! worth trying, [`tables`] how likely it succeeds, and [`Billiards`](game::Billiards) is all of it as a game that any search can play.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod aim;
 pub mod error_model;
 pub mod fit;

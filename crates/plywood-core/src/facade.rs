@@ -29,6 +29,10 @@ pub trait AnyGame: Send + Sync {
     fn normal(&self) -> String {
         self.spec()
     }
+    /// What the code is known by that plays it ([`crate::code`]): where it says nothing, the file that runs.
+    fn code(&self) -> String {
+        crate::code::of_file()
+    }
     /// What the game declares about itself.
     fn nature(&self) -> Nature;
     /// The evaluators by name; the first is the default.

@@ -10,13 +10,17 @@
 //!   settings, declared once. [`quantity`]: numbers as people write them. [`normal`]: one spelling for specs
 //!   that mean the same.
 //! - [`facade`]: all of this behind object-safe traits.
+//! - [`code`]: what plays, known by its code.
 //! - [`labelled`]: small files of learned data. [`suite`]: files of positions. [`parallel`]: numbered work on
 //!   threads.
 //! - [`conformance`]: the checks that every game must pass.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod budget;
 pub mod cache;
 pub mod clock;
+pub mod code;
 pub mod conformance;
 pub mod declaration;
 pub mod error;

@@ -11,6 +11,8 @@
 //! - [`uci`]: the universal chess interface, for games that write positions and moves as it does.
 //! - [`serve`]: the other side of the first two: `plywood engine` and `plywood nboard`.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod line;
 pub mod nboard;
 pub mod process;

@@ -10,6 +10,8 @@
 //! - [`gaussian`]: normalised Gaussian networks.
 //! - [`learned`]: learned numbers as a text file.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod activation;
 pub mod features;
 pub mod file;

@@ -3,6 +3,8 @@
 //!
 //! A new game goes beside the others and into the registry of the players' room; nothing else changes.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod bao;
 pub mod bits;
 pub mod chess;

@@ -17,17 +17,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::runner::RunError;
-use crate::store::{Piece, Store, StoreError};
+use crate::store::{JobKey, Piece, Store, StoreError};
 use plywood_core::parallel::share_out;
 
 /// What each numbered piece of a job comes to, in the order of `numbers`, kept in the store of a folder; nothing if it was
 /// stopped. `progress` hears how many are done.
 ///
-/// The name of a job says everything that its results depend on but the number and the program. Pieces of this name that
-/// this very program did before are not done again. What is not read back from its JSON as it was is an error.
+/// The name of a job says everything that its results depend on but the number and the code. Pieces of this name that
+/// this code did before are not done again. What is not read back from its JSON as it was is an error.
 pub fn pieces<T: Serialize + DeserializeOwned + Send>(
     folder: &Path,
-    job: &str,
+    job: JobKey,
     numbers: &[u64],
     (threads, stop): (usize, &Stop),
     progress: &(dyn Fn(usize) + Sync),
@@ -104,7 +104,7 @@ pub struct Keeper {
 
 impl Keeper {
     /// Starts a job or goes on with it; no other process can meanwhile.
-    pub fn open(folder: &Path, job: &str) -> Result<Keeper, StoreError> {
+    pub fn open(folder: &Path, job: JobKey) -> Result<Keeper, StoreError> {
         let mut store = Store::open(folder)?;
         let (job, kept) = store.begin_job(job)?;
         Ok(Keeper { store, job, kept: kept.into_iter().collect() })
@@ -146,6 +146,10 @@ fn unreadable(error: serde_json::Error) -> Error {
 mod tests {
     use super::*;
 
+    fn of(name: &str) -> JobKey<'_> {
+        JobKey { name, code: "c0de" }
+    }
+
     fn run(
         folder: &Path,
         job: &str,
@@ -154,7 +158,7 @@ mod tests {
         work: impl Fn(u64) -> f64 + Sync,
     ) -> Option<Vec<f64>> {
         let numbers: Vec<u64> = (0..count).collect();
-        pieces(folder, job, &numbers, (2, stop), &|_| {}, |number| Ok(work(number))).unwrap()
+        pieces(folder, of(job), &numbers, (2, stop), &|_| {}, |number| Ok(work(number))).unwrap()
     }
 
     #[test]
@@ -204,40 +208,53 @@ mod tests {
     }
 
     #[test]
+    fn other_code_never_meets_the_pieces_and_finds_its_own_again() {
+        let folder = tempfile::tempdir().unwrap();
+        for (code, own) in [("one", 1), ("other", 2), ("one", 3)] {
+            let work = |number| Ok(10 * own + number);
+            let job = JobKey { name: "a", code };
+            let found = pieces(folder.path(), job, &[0, 1], (1, &Stop::new()), &|_| {}, work).unwrap();
+            let first = if code == "one" { 10 } else { 20 };
+            assert_eq!(found, Some(vec![first, first + 1]));
+        }
+    }
+
+    #[test]
     fn an_error_ends_it_and_what_was_done_before_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let numbers: Vec<u64> = (0..20).collect();
         let fail = |number: u64| if number == 12 { Err(Error::new("twelve")) } else { Ok(number) };
-        let told = pieces(folder.path(), "a", &numbers, (1, &Stop::new()), &|_| {}, fail).unwrap_err();
+        let told = pieces(folder.path(), of("a"), &numbers, (1, &Stop::new()), &|_| {}, fail).unwrap_err();
         assert!(told.to_string().contains("twelve"), "{told}");
         let again = AtomicUsize::new(0);
         let work = |number: u64| {
             again.fetch_add(1, Ordering::Relaxed);
             Ok(number)
         };
-        let whole = pieces(folder.path(), "a", &numbers, (1, &Stop::new()), &|_| {}, work).unwrap();
+        let whole = pieces(folder.path(), of("a"), &numbers, (1, &Stop::new()), &|_| {}, work).unwrap();
         assert_eq!((whole, again.into_inner()), (Some(numbers.clone()), 8));
         let no_number = |_| Ok(f64::NAN);
-        let told = pieces(folder.path(), "nan", &numbers, (1, &Stop::new()), &|_| {}, no_number).unwrap_err();
+        let told =
+            pieces(folder.path(), of("nan"), &numbers, (1, &Stop::new()), &|_| {}, no_number).unwrap_err();
         assert!(told.to_string().contains("JSON"), "{told}");
     }
 
     #[test]
     fn pieces_that_were_done_elsewhere_are_kept_once() {
         let folder = tempfile::tempdir().unwrap();
-        let first = pieces(folder.path(), "a", &[3], (1, &Stop::new()), &|_| {}, Ok).unwrap();
+        let first = pieces(folder.path(), of("a"), &[3], (1, &Stop::new()), &|_| {}, Ok).unwrap();
         assert_eq!(first, Some(vec![3]));
-        let mut keeper = Keeper::open(folder.path(), "a").unwrap();
+        let mut keeper = Keeper::open(folder.path(), of("a")).unwrap();
         assert_eq!([2, 3].map(|number| keeper.has(number)), [false, true]);
         let come =
             |numbers: &[u64]| numbers.iter().map(|number| (*number, (10 * number).to_string())).collect();
         assert_eq!(keeper.add(come(&[2, 3, 4])).unwrap(), 2);
         assert_eq!(keeper.add(come(&[4])).unwrap(), 0);
         assert_eq!([2, 3, 5].map(|number| keeper.result(number)), [Some("20"), Some("3"), None]);
-        assert!(Keeper::open(folder.path(), "a").is_err(), "one works on a job at a time");
+        assert!(Keeper::open(folder.path(), of("a")).is_err(), "one works on a job at a time");
         drop(keeper);
         let fail = |_| Err(Error::new("nothing is left to do"));
-        let whole = pieces(folder.path(), "a", &[2, 3, 4], (1, &Stop::new()), &|_| {}, fail).unwrap();
+        let whole = pieces(folder.path(), of("a"), &[2, 3, 4], (1, &Stop::new()), &|_| {}, fail).unwrap();
         assert_eq!(whole, Some(vec![20, 3, 40]));
     }
 
@@ -247,12 +264,12 @@ mod tests {
         for slice in 0..2 {
             let numbers: Vec<u64> = (0..30).filter(|number| number % 2 == slice).collect();
             let path = folders[slice as usize].path();
-            pieces(path, "a", &numbers, (2, &Stop::new()), &|_| {}, Ok).unwrap();
+            pieces(path, of("a"), &numbers, (2, &Stop::new()), &|_| {}, Ok).unwrap();
         }
         crate::store::merge(folders[2].path(), &[folders[0].path(), folders[1].path()]).unwrap();
         let numbers: Vec<u64> = (0..30).collect();
         let fail = |_| Err(Error::new("nothing is left to do"));
-        let whole = pieces(folders[2].path(), "a", &numbers, (2, &Stop::new()), &|_| {}, fail).unwrap();
+        let whole = pieces(folders[2].path(), of("a"), &numbers, (2, &Stop::new()), &|_| {}, fail).unwrap();
         assert_eq!(whole, Some(numbers));
     }
 }

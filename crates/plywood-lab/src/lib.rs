@@ -7,6 +7,8 @@
 //! `kept` (resuming work that is not games), `store` (keeping results), `stats` (intervals, Elo, tests),
 //! `report` (showing results), `tune` (finding better numbers). `drawing` draws a search as a tree.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod drawing;
 pub mod experiment;
 pub mod kept;

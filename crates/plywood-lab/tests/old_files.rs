@@ -53,6 +53,7 @@ fn a_run_of_another_build_goes_on_only_when_told_to() {
         kind: run.kind.clone(),
         experiment: run.experiment.clone(),
         basis: "game = tictactoe\nplayer = random\n".to_string(),
+        code: "c0de".to_string(),
         seed: run.seed,
         shard: run.shard.clone(),
         planned: run.planned,

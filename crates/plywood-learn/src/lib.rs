@@ -8,6 +8,8 @@
 //! - [`opponent`]: the opponent's type of player, and the opponent's evaluation.
 //! - [`patterns`]: weights of patterns by least squares.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod course;
 pub mod genetic;
 pub mod leaf;

@@ -87,6 +87,9 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn normal(&self) -> String {
         crate::normal::game(&self.spec)
     }
+    fn code(&self) -> String {
+        registry::code_of(std::any::type_name::<G>())
+    }
     fn nature(&self) -> Nature {
         self.game.nature()
     }

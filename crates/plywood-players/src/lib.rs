@@ -10,6 +10,8 @@
 //! - [`adapter`]: a typed game behind the object-safe traits of the core.
 //! - [`boxed`]: one instantiation of the searches for all games whose speed nobody measures.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod adapter;
 pub mod boxed;
 pub mod choice;

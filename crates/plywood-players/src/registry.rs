@@ -6,13 +6,18 @@
 
 use std::sync::OnceLock;
 
+use plywood_core::code::{self, Room};
 use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::{Declaration, Error, Key, Spec};
 
+use crate::ROOM;
 use crate::games::GameEntry;
 
 /// What there is by name besides the searches.
 pub struct Registry {
+    /// The crate that fills it: with those it rests on it is the code that plays. None where it has something of a crate that
+    /// takes no digest: then the file that runs is what the code is known by.
+    pub room: Option<&'static Room>,
     /// Every game.
     pub games: &'static [GameEntry],
     /// Programs of others, as players of any game.
@@ -51,7 +56,7 @@ pub fn install(registry: Registry) {
 
 /// The registry; an empty one until it is filled.
 pub fn registry() -> &'static Registry {
-    static EMPTY: Registry = Registry { games: &[], programs: &[], keys: &[] };
+    static EMPTY: Registry = Registry { room: Some(&ROOM), games: &[], programs: &[], keys: &[] };
     REGISTRY.get().unwrap_or(&EMPTY)
 }
 
@@ -61,9 +66,23 @@ impl Registry {
         self.keys.iter().map(|entry| entry.key).collect()
     }
 
+    /// What the code is known by that plays what is here.
+    pub fn code(&self) -> String {
+        self.room.map_or_else(code::of_file, Room::digest)
+    }
+
     /// Whether a spec's name is one of a program of somebody else.
     pub fn is_program(&self, name: &str) -> bool {
         self.programs.iter().any(|program| program.entry.about.name == name)
+    }
+}
+
+/// What the code is known by that plays games of a type, which may be of a crate that takes no digest.
+pub(crate) fn code_of(game_type: &str) -> String {
+    let owner = game_type.split("::").next().unwrap_or_default().replace('_', "-");
+    match registry() {
+        Registry { room: Some(room), .. } if room.sources().contains_key(owner.as_str()) => room.digest(),
+        _ => code::of_file(),
     }
 }
 

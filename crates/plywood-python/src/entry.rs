@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use plywood::lab::experiment::Experiment;
 use plywood::lab::kept::Keeper;
-use plywood::lab::store::Piece;
+use plywood::lab::store::{self, Piece};
 use plywood::{Error, Stop};
 use plywood_repro::{Hands, INTERRUPTED, Order, Others, find, hands, reproduce};
 use pyo3::IntoPyObjectExt;
@@ -160,7 +160,9 @@ impl Others for Desk {
     }
 
     fn pieces(&self, folder: &Path, job: &str, numbers: &[u64], shares: (f64, f64)) -> Result<(), Error> {
-        let keeper = Keeper::open(folder, job).map_err(|error| Error::new(error.to_string()))?;
+        let code = plywood_repro::ROOM.digest();
+        let keeper = Keeper::open(folder, store::JobKey { name: job, code: &code })
+            .map_err(|error| Error::new(error.to_string()))?;
         let (job, numbers, keeper) = (job.to_string(), numbers.to_vec(), Mutex::new(Some(keeper)));
         self.ask(Said::Pieces { pieces: Box::new(Pieces { job, numbers, keeper }), shares })
     }

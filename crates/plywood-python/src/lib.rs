@@ -31,7 +31,8 @@ fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     py.import("atexit")?.call_method1("register", (at_the_end,))?;
     module.add("Error", py.get_type::<trouble::PlywoodError>())?;
     module.add("__version__", plywood::lab::store::version())?;
-    module.add("__build__", plywood::lab::store::build())?;
+    module.add("__build__", plywood::lab::store::commit())?;
+    module.add("__code__", plywood_repro::ROOM.digest())?;
     module.add_class::<game::Game>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<search::Player>()?;

@@ -90,12 +90,12 @@ def others():
     except plywood.Error as refusal:
         said["uct_refusal"] = str(refusal)
 
-    build, native.__build__ = native.__build__, "other-build"
+    code, native.__code__ = native.__code__, "other-build"
     try:
         cluster.run(small | {"seed": 9}, data=folder / "refused", progress=lambda *_: None)
     except plywood.Error as refusal:
         said["refusal"] = str(refusal)
-    native.__build__ = build
+    native.__code__ = code
     try:
         sprt = {"elo0": 0, "elo1": 5, "alpha": 0.05, "beta": 0.05}
         cluster.run(small | {"sprt": sprt}, data=folder / "sprt")

@@ -78,7 +78,7 @@ def test_a_run_goes_on_a_suite_runs_and_another_build_is_refused(tmp_path):
     said = on_cluster(tmp_path, "others")
     assert said["interrupted"] < said["resumed"] == 200
     assert said["suite"] == said["suite_here"]
-    assert "other-build" in said["refusal"] and plywood.__build__ in said["refusal"]
+    assert "other-build" in said["refusal"] and native.__code__ in said["refusal"]
     assert "sequential test" in said["sequential"]
     # One search on several workers: the same by seed, every simulation counted, and one worker is the search itself.
     (move, value, tried), again = said["uct"]
@@ -158,7 +158,7 @@ def test_files_of_an_entry_go_with_its_games(tmp_path):
     _, experiment, folder, name, _ = said
     work, file = native.Work.of_match(experiment, folder, name), Path(folder) / "positions.txt"
     elsewhere = ("match", experiment, str(tmp_path / "elsewhere"), name)
-    shared = (elsewhere, {file.name: file.read_bytes()}, plywood.__build__, plywood.__version__, work.basis)
+    shared = (elsewhere, {file.name: file.read_bytes()}, native.__code__, work.basis)
     _, _, games = cluster._do(shared, [(0, 0)])
     assert json.loads(games)[0]["number"] == 0
     with pytest.raises(plywood.Error, match="positions.txt"):

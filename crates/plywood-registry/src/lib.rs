@@ -3,6 +3,8 @@
 //! A new game is one entry here: it then plays, searches, perfts, draws and is tested like all others. Games whose speed is
 //! measured have theirs in [`plywood_players::games`], where searches are compiled for their types.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 use plywood_core::facade::AnyGame;
 use plywood_core::{Error, Knowledge, Notation};
 use plywood_players::adapter::{self, erase_boxed};
@@ -62,6 +64,7 @@ pub static GAMES: &[GameEntry] = &[
 /// first.
 pub fn install() {
     registry::install(Registry {
+        room: Some(&ROOM),
         games: GAMES,
         programs: &[plywood_engines::PROGRAM],
         keys: &[plywood_study::book::BY_BOOK],

@@ -107,8 +107,9 @@ pub fn pieces_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evidence, run};
+    use crate::{Evidence, ROOM, run};
     use plywood_lab::kept::Keeper;
+    use plywood_lab::store::JobKey;
 
     /// Does an entry's pieces as other processes would, two numbers at a time, and leaves its games.
     #[derive(Default)]
@@ -125,7 +126,7 @@ mod tests {
         }
 
         fn pieces(&self, folder: &Path, job: &str, numbers: &[u64], _: (f64, f64)) -> Result<(), Error> {
-            let mut keeper = Keeper::open(folder, job).unwrap();
+            let mut keeper = Keeper::open(folder, JobKey { name: job, code: &ROOM.digest() }).unwrap();
             let mut known = self.known.lock().unwrap();
             let missing: Vec<u64> = numbers.iter().copied().filter(|number| !keeper.has(*number)).collect();
             for numbers in missing.chunks(2) {

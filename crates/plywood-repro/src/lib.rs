@@ -4,6 +4,8 @@
 //! There is one module for each family of entries. A module lists its [`Reproduction`]s. An entry that no
 //! module lists is `not yet`; entries that cannot be run are in `impossible.rs` with the reason.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 mod bao;
 mod billiards;
 mod dice;
@@ -46,8 +48,9 @@ use plywood_lab::matches::PairingResult;
 use plywood_lab::matches::stored::{games_stored, run_name, run_stored};
 use plywood_lab::runner::Live;
 use plywood_lab::stats::Distribution;
-use plywood_lab::store::{Store, StoreError, file_in};
+use plywood_lab::store::{JobKey, Store, StoreError, code_with, file_in};
 use plywood_players::game;
+use plywood_players::registry::registry;
 
 pub use evidence::{Amount, Cell, Evidence, Grid, Measured};
 pub use hands::{Asked, Hands, Others};
@@ -123,7 +126,7 @@ impl Context<'_> {
 
     /// Plays an experiment, its games stored beside the page, and tells how far it is between two shares of the whole.
     ///
-    /// Games that this build played before count, so a larger scale goes on from a smaller one.
+    /// Games that the same code played before count, so a larger scale goes on from a smaller one.
     pub fn play(
         &self,
         name: &str,
@@ -152,7 +155,10 @@ impl Context<'_> {
     fn hand_out(&self, name: &str, experiment: &Experiment, shares: (f64, f64)) -> Result<(), Error> {
         match self.hands {
             Hands::Own => Ok(()),
-            Hands::Others(others) => others.games(self.folder, &run_name(name), experiment, shares),
+            Hands::Others(others) => {
+                let name = run_name(name, &code_with(registry().code()));
+                others.games(self.folder, &name, experiment, shares)
+            }
             Hands::Asked(_) => Err(Asked::unreached()),
         }
     }
@@ -160,6 +166,14 @@ impl Context<'_> {
     /// Tells how far a run is between two shares of the whole.
     fn between(&self, (from, to): (f64, f64)) -> impl FnMut(&Live) {
         move |live| (self.progress)(from + (to - from) * live.done as f64 / live.planned.max(1) as f64)
+    }
+}
+
+/// What the code is known by that an entry rests on: all rooms up to this one, but those that its family never enters.
+pub fn code_of(id: &str) -> String {
+    match id.starts_with("billiards/") {
+        true => ROOM.digest(),
+        false => ROOM.digest_without(&[&plywood_billiards::ROOM]),
     }
 }
 
@@ -193,6 +207,8 @@ impl Context<'_> {
         }
         let ((from, to), count) = (shares, numbers.len().max(1) as f64);
         let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count);
+        let code = ROOM.digest();
+        let job = JobKey { name: job, code: &code };
         kept::pieces(self.folder, job, numbers, (self.threads, self.stop), &progress, work)
             .map_err(|error| Error::new(error.to_string()))?
             .ok_or_else(|| Error::new(INTERRUPTED))

@@ -9,10 +9,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::published::Entry;
 use crate::record::Record;
 use crate::scoreboard::{Standing, scoreboard, totals};
-use crate::{Cell, Evidence, Grid, Measured, Verdict};
+use crate::{Cell, Evidence, Grid, Measured, Verdict, code_of};
 use plywood_core::files::write_whole;
 use plywood_lab::report::{Plot, Table, show_number};
-use plywood_lab::store::{build, file_in, version};
+use plywood_lab::store::{commit, file_in, program, version};
 
 const STYLE: &str = include_str!("style.css");
 /// More columns than this and published numbers go under the measured ones instead of beside them.
@@ -99,7 +99,7 @@ pub fn index(folder: &Path) -> io::Result<PathBuf> {
                     p.place { (hold) " claims hold, " (not) " do not hold, " (open) " are undecided" }
                 }
                 @for standing in &standings { @if let Some(section) = section(standing) { (section) } }
-                footer { div { "Plywood " (version()) " (" (build()) ")" } }
+                footer { div { "Plywood " (program()) } }
             } }
         }
     };
@@ -110,7 +110,7 @@ pub fn index(folder: &Path) -> io::Result<PathBuf> {
 
 fn json(entry: &Entry, evidence: &Evidence, made: &Made) -> String {
     let all = serde_json::json!({
-        "id": entry.id, "source": entry.source, "version": version(), "build": build(), "made": made, "outcome": evidence,
+        "id": entry.id, "source": entry.source, "version": version(), "build": commit(), "code": code_of(&entry.id), "made": made, "outcome": evidence,
     });
     format!("{all:#}\n")
 }
@@ -173,7 +173,7 @@ pub fn page(entry: &Entry, evidence: &Evidence, made: &Made, files: &[&str]) -> 
                     div { "Raw data: " @for (index, name) in files.iter().enumerate() {
                         @if index > 0 { ", " } a href=(name) { (name) }
                     } }
-                    div { "Scale " (made.scale) ", seed " (made.seed) ", " (show_number(made.seconds, 2)) " s · Plywood " (version()) " (" (build()) ")" }
+                    div { "Scale " (made.scale) ", seed " (made.seed) ", " (show_number(made.seconds, 2)) " s · Plywood " (program()) }
                 }
             } }
         }

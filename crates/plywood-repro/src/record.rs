@@ -12,12 +12,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use include_dir::{Dir, include_dir};
 use plywood_core::files::write_whole;
-use plywood_lab::store::build;
+use plywood_lab::store::commit;
 use serde::{Deserialize, Serialize};
 
 use crate::page::Made;
 use crate::published::{self, Entry};
-use crate::{Amount, Evidence, Judgement, Verdict};
+use crate::{Amount, Evidence, Judgement, Verdict, code_of};
 
 static KEPT: Dir = include_dir!("$CARGO_MANIFEST_DIR/results");
 static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(kept);
@@ -29,8 +29,11 @@ pub struct Record {
     pub id: String,
     /// Seconds since 1970.
     pub when: u64,
-    /// Commit that the program was built from.
+    /// Commit that the program was built from, for people.
     pub build: String,
+    /// What the code is known by that the entry rests on; nothing in records of earlier programs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub code: String,
     /// Effort, seed and seconds.
     pub made: Made,
     /// How much was done beside what the document did.
@@ -48,11 +51,18 @@ impl Record {
         Self {
             id: entry.id.clone(),
             when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs()),
-            build: build().to_string(),
+            build: commit().to_string(),
+            code: code_of(&entry.id),
             made: made.clone(),
             amounts: evidence.scale.clone(),
             judgements: evidence.judgements.clone(),
         }
+    }
+
+    /// Whether running the entry at this scale and seed would come to the same: the code that it rests on is the same,
+    /// whatever else of the program has changed.
+    pub fn holds_for(&self, code: &str, scale: &str, seed: u64) -> bool {
+        self.code == code && self.made.scale == scale && self.made.seed == seed
     }
 
     /// Writes it beside the entry's page.
@@ -155,12 +165,14 @@ fn kept() -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ROOM;
 
     fn record(scale: &str, when: u64) -> Record {
         Record {
             id: "om/figure5.2".to_string(),
             when,
             build: String::new(),
+            code: "c0de".to_string(),
             made: Made { scale: scale.to_string(), seed: 1, seconds: 3.0 },
             amounts: Vec::new(),
             judgements: Vec::new(),
@@ -200,6 +212,30 @@ mod tests {
         let page = crate::results::markdown(folder.path());
         let row = page.lines().find(|line| line.starts_with("| om/figure5.2 ")).unwrap();
         assert!(row.contains("trees a point 10000 of 10000"), "{row}");
+    }
+
+    #[test]
+    fn a_record_holds_for_the_code_it_rests_on_whatever_the_commit() {
+        let record = Record { build: "one commit".to_string(), ..record("1", 6) };
+        assert!(record.holds_for("c0de", "1", 1));
+        assert!(Record { build: "another".to_string(), ..record.clone() }.holds_for("c0de", "1", 1));
+        assert!(!record.holds_for("0ther", "1", 1));
+        assert!(!record.holds_for("c0de", "2", 1) && !record.holds_for("c0de", "1", 2));
+        let earlier = Record { code: String::new(), ..record };
+        assert!(!earlier.holds_for(&code_of("om/figure5.2"), "1", 1));
+    }
+
+    #[test]
+    fn an_entry_rests_on_games_and_searches_and_never_on_the_page() {
+        let rooms = ROOM.sources();
+        for room in ["core", "games", "search", "players", "lab", "billiards"] {
+            assert!(rooms.contains_key(format!("plywood-{room}").as_str()), "{room}");
+        }
+        for room in ["plywood-page", "plywood-bench", "plywood-python", "plywood"] {
+            assert!(!rooms.contains_key(room), "{room}");
+        }
+        assert_ne!(code_of("billiards/table4.1"), code_of("om/figure5.2"));
+        assert_eq!(code_of("dice/table1"), code_of("om/figure5.2"));
     }
 
     #[test]

@@ -15,6 +15,8 @@
 //! - Shared parts: [`deepening`], [`table`], [`ordering`], [`marks`], [`meter`], [`cache`], [`scale`],
 //!   [`observe`], [`room`], [`shares`].
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod alphabeta;
 pub mod cache;
 pub mod deepening;

@@ -7,6 +7,8 @@
 //! - [`rivals`]: the worth of a learned model of an opponent.
 //! - [`questions`]: the open questions of the opponent-model thesis.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 pub mod book;
 pub mod compare;
 pub mod endgames;

@@ -5,6 +5,8 @@
 //! trainer that learns from stored games receives them as [`Played`], because it does not know where games
 //! are stored.
 
+include!(concat!(env!("OUT_DIR"), "/room.rs"));
+
 mod bao;
 mod bill;
 mod dice;

@@ -10,7 +10,7 @@ use plywood_core::files::{Content, noting};
 
 use super::{Experiment, Mode, Openings};
 use crate::report::grouped;
-use crate::store::{PairingRow, RunPlan, text_hash};
+use crate::store::{PairingRow, RunPlan, code_with, text_hash};
 
 /// One set of players that meet.
 #[derive(Clone)]
@@ -63,6 +63,8 @@ pub struct Plan {
     pub shard: Option<Shard>,
     /// What decides how game i looks, and nothing else, a line each: the same for experiments that mean the same.
     pub basis: String,
+    /// What the code is known by that plays: the game's with its players, and the referee's.
+    pub code: String,
     /// A remark for people.
     pub note: Option<String>,
 }
@@ -130,7 +132,8 @@ impl Plan {
         let openings = rule.make(&*game, groups as usize, experiment.seed)?;
         let basis = basis(&experiment, &game.normal(), &rule.normal(), &players, files);
         let (name, note) = (name.to_string(), experiment.note.clone());
-        Ok(Self { name, experiment, text, game, pairings, openings, shard, basis, note })
+        let code = code_with(game.code());
+        Ok(Self { name, experiment, text, game, pairings, openings, shard, basis, code, note })
     }
 
     /// A name made from the basis: the same experiment finds its run again, however many games are asked for.
@@ -180,6 +183,7 @@ impl Plan {
             kind: "match".to_string(),
             experiment: self.text.clone(),
             basis: self.basis.clone(),
+            code: self.code.clone(),
             seed: self.experiment.seed,
             shard: self.shard.map(|shard| shard.to_string()).unwrap_or_default(),
             planned: self.pairings.len() as u64 * u64::from(self.experiment.games),

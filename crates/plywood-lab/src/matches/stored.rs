@@ -1,5 +1,5 @@
 //! Experiments as steps of something larger: their games are stored in a folder under a name, and games that
-//! this build played before count.
+//! the same code played before count.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use plywood_core::{Error, Played, Stop};
 use super::{PairingResult, run};
 use crate::experiment::{Experiment, Plan};
 use crate::runner::{Live, Ran, RunOptions};
-use crate::store::{Allowed, Store, build};
+use crate::store::{Allowed, Store};
 
-/// What the run of an experiment is called in the store: results of two builds do not mix.
-pub fn run_name(name: &str) -> String {
-    format!("{name} by {}", build())
+/// What the run of an experiment is called in the store: results of two programs do not mix.
+pub fn run_name(name: &str, code: &str) -> String {
+    format!("{name} by {code}")
 }
 
-/// Plays an experiment whose games are stored in a folder. Games that this build played before count.
+/// Plays an experiment whose games are stored in a folder. Games that the same code played before count.
 ///
 /// # Errors
 ///
@@ -29,8 +29,9 @@ pub fn run_stored(
     (threads, stop): (usize, &Stop),
     show: &mut dyn FnMut(&Live),
 ) -> Result<(Ran, Vec<PairingResult>), Error> {
-    let (name, text) = (run_name(name), experiment.write());
-    let plan = Plan::new(&name, experiment.clone(), text, folder, None, make_game)?;
+    let text = experiment.write();
+    let mut plan = Plan::new("", experiment.clone(), text, folder, None, make_game)?;
+    plan.name = run_name(name, &plan.code);
     let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
     let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
     let store = Store::open(folder).map_err(|error| told(&error))?;

@@ -8,7 +8,7 @@ use crate::experiment::Experiment;
 use crate::matches::{meetings_of, stored_results};
 use crate::runner::RunError;
 use crate::stats::Decision;
-use crate::store::{Machine, RunRow, Store, build};
+use crate::store::{Machine, RunRow, Store, program};
 use crate::suite;
 
 /// Players named in a list before the rest is counted.
@@ -70,7 +70,7 @@ fn notes(store: &Store, run: &RunRow) -> Result<String, RunError> {
         (!run.note.is_empty(), run.note.clone()),
         (run.kind != "match", run.kind.clone()),
         (!run.shard.is_empty(), format!("slice {}", run.shard)),
-        (run.build != build(), format!("build {}", run.build)),
+        (run.version != program(), format!("version {}", run.version)),
         (is_decided(store, run)?, "test decided".to_string()),
         (run.overloaded, "machine overloaded".to_string()),
     ];
@@ -101,13 +101,13 @@ pub fn text(store: &Store, run: &RunRow) -> Result<String, RunError> {
 fn heading(run: &RunRow) -> String {
     let note = if run.note.is_empty() { String::new() } else { format!("note: {}\n", run.note) };
     format!(
-        "run {} ({} of {} done), begun {} UTC, version {}, build {}, seed {}\n{note}{}\n{}\n\n",
+        "run {} ({} of {} done), begun {} UTC, version {}, code {}, seed {}\n{note}{}\n{}\n\n",
         run.name,
         run.stored,
         run.planned,
         moment(run.started),
         run.version,
-        run.build,
+        run.code,
         run.seed,
         overload(run),
         run.experiment.trim_end()

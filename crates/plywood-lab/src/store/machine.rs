@@ -1,5 +1,6 @@
 //! The circumstances of a run: program, machine, and the load of the machine.
 
+use plywood_core::code;
 use serde::{Deserialize, Serialize};
 
 /// The program's version.
@@ -7,9 +8,15 @@ pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// The commit the program was built from, with a mark when files had been changed since.
-pub fn build() -> &'static str {
-    env!("PLYWOOD_BUILD")
+/// The commit the program was built from, with a mark when files had been changed since. It is for people: a file that
+/// was changed later leaves it as it is, so results never hang on it.
+pub fn commit() -> &'static str {
+    env!("PLYWOOD_COMMIT")
+}
+
+/// What plays, known by its code: a game's with its players, and the referee's.
+pub fn code_with(game: String) -> String {
+    code::joined(&[game, crate::ROOM.digest()])
 }
 
 /// Half a core of background noise is normal.

@@ -1,6 +1,6 @@
 //! Joining the stores of slices into one.
 //!
-//! A run must have the same basis and build everywhere. A game that two stores hold must be the same in both; then one
+//! A run must have the same basis and code everywhere. A game that two stores hold must be the same in both; then one
 //! copy is kept. The joined store is written in one transaction a source: all of it, or nothing. Sources are only read.
 
 use std::path::Path;
@@ -52,8 +52,8 @@ fn add_run(store: &Store, source: &RunRow) -> Result<()> {
                 let difference = run.difference(&source.basis, &source.experiment);
                 return Err(StoreError::Changed { name, difference, games: run.stored });
             }
-            if (&run.version, &run.build) != (&source.version, &source.build) {
-                return Err(StoreError::OtherBuild { name, found: run.build, current: source.build.clone() });
+            if run.code != source.code {
+                return Err(StoreError::OtherBuild { name, found: run.code, current: source.code.clone() });
             }
             store.wrap(copy_lists(&store.connection, run.id, source.id))?;
             run.id

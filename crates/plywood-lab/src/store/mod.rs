@@ -32,11 +32,11 @@ use rusqlite::{Connection, OpenFlags};
 pub use compare::first_difference;
 pub use copies::Copies;
 pub use difference::difference;
-pub use machine::{Machine, build, version};
+pub use machine::{Machine, code_with, commit, version};
 pub use merge::merge;
-pub use pieces::{Piece, program};
+pub use pieces::{JobKey, Piece};
 pub use records::{GameRecord, Seat, StepRecord};
-pub use runs::{Allowed, Begun, PairingRow, RunPlan, RunRow, SetAside, text_hash};
+pub use runs::{Allowed, Begun, PairingRow, RunPlan, RunRow, SetAside, program, text_hash};
 pub use writer::Writer;
 
 fn in_words(games: &u64) -> String {

@@ -1,19 +1,14 @@
 //! Results of numbered pieces of work that are not games: one row a piece, its result as JSON.
 //!
-//! A job is known by its name and by the program that works on it, down to its bytes: a piece never meets results of
-//! other code. The tables are made when they are first needed, so stores without them stay as they are.
+//! A job is known by its name and by the code that works on it: a piece never meets results of other code. The tables are made when they are first needed, so stores without them stay as they are.
 
-use std::io::Read;
-use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use plywood_core::random::mix;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::writer::BATCH;
-use super::{Result, Store, build, version};
+use super::{Result, Store};
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS job (
@@ -30,53 +25,31 @@ CREATE TABLE IF NOT EXISTS piece (
 ) WITHOUT ROWID;
 ";
 
+/// A job, known by its name and by the code that works on it.
+#[derive(Clone, Copy, Debug)]
+pub struct JobKey<'a> {
+    /// What its pieces depend on but their numbers and the code.
+    pub name: &'a str,
+    /// What the code is known by ([`plywood_core::code`]).
+    pub code: &'a str,
+}
+
 /// A piece's number and its result.
 pub type Piece = (u64, String);
 
-/// The file that this code is in: the program, or a library that another program has loaded.
-fn own_file() -> std::io::Result<PathBuf> {
-    let here = program as *const () as usize;
-    // A line of the map of memory: from-to rights offset device inode path.
-    let holds = |line: &str| {
-        let (from, to) = line.split_once(' ')?.0.split_once('-')?;
-        let address = |text| usize::from_str_radix(text, 16).ok();
-        let path = &line[line.find('/')?..];
-        (address(from)?..address(to)?).contains(&here).then(|| PathBuf::from(path))
-    };
-    let map = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-    map.lines().find_map(holds).map_or_else(std::env::current_exe, Ok)
-}
-
-/// The program in a word: version, build, and a hash of the file that runs.
-pub fn program() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let mut bytes = Vec::new();
-        // Where the file cannot be read, the build has to do.
-        let read = own_file().and_then(std::fs::File::open);
-        let _ = read.and_then(|mut file| file.read_to_end(&mut bytes));
-        let words = bytes.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        });
-        format!("{} {} {:016x}", version(), build(), words.fold(0, |hash, word| mix(hash ^ word)))
-    })
-}
-
 impl Store {
-    /// Starts a job or goes on with it; returns its id and the pieces it already has.
-    pub fn begin_job(&mut self, name: &str) -> Result<(i64, Vec<Piece>)> {
+    /// Starts a job or goes on with it; returns its id and the pieces it already has by this code.
+    pub fn begin_job(&mut self, JobKey { name, code }: JobKey) -> Result<(i64, Vec<Piece>)> {
         // One process works on a job at a time, as on a run.
         self.lock_run(&format!("job {name}"))?;
         self.wrap(self.connection.execute_batch(TABLES))?;
         self.wrap(
             self.connection
-                .execute("INSERT OR IGNORE INTO job (name, program) VALUES (?1, ?2)", [name, program()]),
+                .execute("INSERT OR IGNORE INTO job (name, program) VALUES (?1, ?2)", [name, code]),
         )?;
         let id = self.connection.query_row(
             "SELECT id FROM job WHERE name = ?1 AND program = ?2",
-            [name, program()],
+            [name, code],
             |row| row.get(0),
         );
         let id: i64 = self.wrap(id)?;
@@ -142,14 +115,4 @@ pub(super) fn copy_pieces(connection: &Connection) -> rusqlite::Result<()> {
          INSERT OR IGNORE INTO main.piece SELECT a.id, number, result FROM source.piece
              JOIN source.job b ON b.id = job JOIN main.job a ON (a.name, a.program) = (b.name, b.program);",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_file_that_runs_is_found() {
-        assert_eq!(own_file().unwrap(), std::env::current_exe().unwrap());
-    }
 }

@@ -1,7 +1,7 @@
 //! Starting a run, and finding it again.
 //!
 //! A run is identified by its name. To continue it, the basis (everything that decides game i, the contents
-//! of files included), the build and the slice must be the same; anything else is refused unless the caller
+//! of files included), the code and the slice must be the same; anything else is refused unless the caller
 //! allows it by name, so two experiments never share a table of results. The number of games and the rule to
 //! stop may change freely. Only [`Store::delete`] deletes games.
 
@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::machine::{Machine, build, version};
+use super::machine::{Machine, commit, version};
 use super::writer::Stored;
 use super::{Result, Store, StoreError, difference, schema};
 
@@ -33,6 +33,8 @@ pub struct RunPlan {
     pub experiment: String,
     /// What decides how game i looks, and nothing else, a line each: all but how many games there are.
     pub basis: String,
+    /// What the code is known by that plays ([`plywood_core::code`]).
+    pub code: String,
     /// The experiment's seed.
     pub seed: u64,
     /// Slice of the experiment, such as `1/3`; empty for the whole.
@@ -93,10 +95,10 @@ pub struct RunRow {
     /// What decides how its games look; of runs of earlier programs a hash.
     #[serde(skip)]
     pub basis: String,
-    /// Program version.
+    /// The program's version and commit, for people.
     pub version: String,
-    /// Program build.
-    pub build: String,
+    /// What the code is known by that played; of runs of earlier programs the commit.
+    pub code: String,
     /// Seed.
     pub seed: u64,
     /// Games planned.
@@ -137,6 +139,11 @@ impl RunRow {
 /// A text's hash as it is stored: 64 bits in hexadecimal.
 pub fn text_hash(text: &str) -> String {
     format!("{:016x}", plywood_core::random::seed_of(text))
+}
+
+/// The program's version and commit, for people.
+pub fn program() -> String {
+    format!("{} ({})", version(), commit())
 }
 
 /// Seconds since 1970; the clock of a machine may be wrong, and nothing but the date shown hangs on it.
@@ -353,10 +360,9 @@ fn check_same(run: &RunRow, plan: &RunPlan, allowed: Allowed) -> Result<()> {
         let difference = run.difference(&plan.basis, &plan.experiment);
         return Err(StoreError::Changed { name, difference, games: run.stored });
     }
-    let same_build = run.build == build() && run.version == version();
-    if !same_build && !allowed.any_build {
-        let found = format!("{} ({})", run.build, run.version);
-        let current = format!("{} ({})", build(), version());
+    if run.code != plan.code && !allowed.any_build {
+        let found = format!("{} (version {})", run.code, run.version);
+        let current = format!("{} (version {})", plan.code, program());
         return Err(StoreError::OtherBuild { name, found, current });
     }
     if run.shard != plan.shard {
@@ -374,7 +380,7 @@ fn read_run(row: &rusqlite::Row) -> rusqlite::Result<RunRow> {
         experiment: row.get(3)?,
         hash: row.get(4)?,
         version: row.get(5)?,
-        build: row.get(6)?,
+        code: row.get(6)?,
         seed: row.get::<_, i64>(7)? as u64,
         planned: row.get::<_, i64>(8)? as u64,
         stored: row.get::<_, i64>(9)? as u64,
@@ -403,8 +409,8 @@ fn insert(
             plan.experiment,
             text_hash(&plan.experiment),
             plan.basis,
-            version(),
-            build(),
+            program(),
+            plan.code,
             plan.seed as i64,
             plan.planned as i64,
             plan.shard,

@@ -12,6 +12,7 @@ fn plan(name: &str, games: u64) -> RunPlan {
         kind: "match".to_string(),
         experiment: format!("seed = 7\ngames = {games}\n"),
         basis: "seed = 7\nplayer = a\n".to_string(),
+        code: "c0de".to_string(),
         seed: 7,
         shard: String::new(),
         planned: games,
@@ -110,12 +111,12 @@ fn refuses_what_does_not_fit_and_changes_nothing() {
     }
     let slice = RunPlan { shard: "1/3".into(), ..plan("first", 4) };
     assert!(matches!(begin(&slice, Allowed::default()), Err(StoreError::OtherShard { .. })));
-    let store = Store::open(folder.path()).unwrap();
-    store.connection.execute("UPDATE run SET build = 'older'", []).unwrap();
-    drop(store);
-    assert!(matches!(begin(&plan("first", 4), Allowed::default()), Err(StoreError::OtherBuild { .. })));
-    let begun = begin(&plan("first", 4), Allowed { any_build: true, ..Allowed::default() }).unwrap();
+    // The same commit with one line changed: `program()` says the same of both.
+    let changed = RunPlan { code: "0ther".into(), ..plan("first", 4) };
+    assert!(matches!(begin(&changed, Allowed::default()), Err(StoreError::OtherBuild { .. })));
+    let begun = begin(&changed, Allowed { any_build: true, ..Allowed::default() }).unwrap();
     assert_eq!(begun.games.len(), 4);
+    assert_eq!(begin(&plan("first", 4), Allowed::default()).unwrap().games.len(), 4);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::problems;
 use crate::runner::{self, Job, Live, Ran, RunError, RunOptions, Worker};
-use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store, text_hash};
+use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store, code_with, text_hash};
 
 pub use compared::{Comparison, compared_table};
 pub use results::{Found, Measurement, News, SearchResult, read, table};
@@ -184,6 +184,7 @@ impl Suite {
             name: self.name.clone(),
             kind: "suite".to_string(),
             basis: self.basis.clone(),
+            code: code_with(self.game.code()),
             experiment: text,
             seed: self.file.seed,
             shard: String::new(),

@@ -193,7 +193,7 @@ class _Team:
         if not groups:
             return
         ray, pace = self.ray, pace or _Pace(self.batch_seconds)
-        shared = ray.put((described, stage, native.__build__, native.__version__, _work(*described).basis))
+        shared = ray.put((described, stage, native.__code__, _work(*described).basis))
         submit = lambda batch: self.do.remote(shared, [task for group in batch for task in group])
         waiting, pending, looked = deque(groups), {}, 0.0
         try:
@@ -252,7 +252,7 @@ def uct(
         pass
     shares = [simulations // workers + (place < simulations % workers) for place in range(workers)]
     asked = [
-        think.remote(game, str(origin), steps, spec, share, seed_of(seed, place), native.__build__, native.__version__)
+        think.remote(game, str(origin), steps, spec, share, seed_of(seed, place), native.__code__)
         for place, share in enumerate(shares)
     ]
     return _joined(ray.get(asked), simulations)
@@ -328,16 +328,15 @@ def _entry(entry: str, scale: Union[float, str] = 1, seed: int = 1) -> native.En
     return native.Entry(entry, str(scale), seed)
 
 
-def _same_build(build: str, version: str) -> None:
-    if (native.__build__, native.__version__) != (build, version):
-        here = f"{native.__build__} ({native.__version__})"
-        raise Error(f"the worker has build {here}, the caller {build} ({version}); results of two builds do not mix")
+def _same_code(code: str) -> None:
+    if native.__code__ != code:
+        raise Error(f"the worker has code {native.__code__}, the caller {code}; results of two builds do not mix")
 
 
 def _do(shared: tuple, tasks: list) -> tuple:
     """What a worker does."""
-    described, stage, build, version, basis = shared
-    _same_build(build, version)
+    described, stage, code, basis = shared
+    _same_code(code)
     work = _with_files(described, stage) if isinstance(stage, dict) else _work(*described)
     if work.basis != basis:
         raise Error(f"the worker has other files than the caller:\nthere\n{work.basis}\nhere\n{basis}")
@@ -352,9 +351,9 @@ def _do(shared: tuple, tasks: list) -> tuple:
     return os.getpid(), time.perf_counter() - begun, done
 
 
-def _think(game, start, steps, spec, simulations, seed, build, version) -> list:
+def _think(game, start, steps, spec, simulations, seed, code) -> list:
     """A worker's tree."""
-    _same_build(build, version)
+    _same_code(code)
     position = native.game(game).read(start).play(*steps)
     return position.think(spec, simulations=simulations, seed=seed).tried
 

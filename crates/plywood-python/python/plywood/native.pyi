@@ -9,6 +9,9 @@ from .own import OwnGame
 
 __version__: str
 __build__: str
+"""The commit, for people."""
+__code__: str
+"""What the code is known by that plays: results of two do not mix."""
 
 Path = Union[str, os.PathLike[str]]
 Task = tuple[int, int]

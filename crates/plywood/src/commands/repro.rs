@@ -8,10 +8,9 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use plywood_core::Stop;
 use plywood_core::parallel::cores;
-use plywood_lab::store::build;
 use plywood_repro::record::Record;
 use plywood_repro::scoreboard::{self, Standing};
-use plywood_repro::{Evidence, Hands, Order, find, page, results};
+use plywood_repro::{Evidence, Hands, Order, code_of, find, page, results};
 use serde_json::json;
 
 use crate::terminal::{Interrupted, interrupt, print, print_json};
@@ -20,7 +19,7 @@ use crate::terminal::{Interrupted, interrupt, print, print_json};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plywood repro billiards/table4.1\n`plywood repro --list` shows every entry, its state and its last verdicts.\n\
-                  `plywood repro --all --only om/` runs a family; entries that this build has run at that scale and seed are skipped."
+                  `plywood repro --all --only om/` runs a family; entries that the same code has run at that scale and seed are skipped."
 )]
 pub struct Arguments {
     /// The entry, such as om/figure3.6
@@ -118,11 +117,9 @@ impl Arguments {
         Ok(plywood_repro::reproduce(&self.out, id, &self.order()?, Hands::Own, stop, progress)?)
     }
 
-    /// Whether this build has run an entry at this scale and seed.
+    /// Whether an entry was run at this scale and seed by the code that it would be run by now.
     fn has_run(&self, id: &str, scale: &str) -> bool {
-        Record::read(&self.out, id).is_some_and(|record| {
-            record.build == build() && record.made.scale == scale && record.made.seed == self.seed
-        })
+        Record::read(&self.out, id).is_some_and(|record| record.holds_for(&code_of(id), scale, self.seed))
     }
 
     fn everything(&self) -> anyhow::Result<()> {
