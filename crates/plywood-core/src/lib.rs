@@ -50,7 +50,7 @@ pub mod value;
 pub use budget::{Budget, Limit, Stop};
 pub use clock::Clock;
 pub use declaration::Declaration;
-pub use error::Error;
+pub use error::{Error, ErrorKind};
 pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
 pub use knowledge::{Evaluator, Exact, Knowledge, Oracle, Policy, StaticEvaluator, Uniform, Zero};
 pub use line::Line;

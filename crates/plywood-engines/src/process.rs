@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use plywood_core::{Error, Stop};
+use plywood_core::{Error, ErrorKind, Stop};
 
 /// Lines that are kept until somebody hears them.
 const QUEUE: usize = 256;
@@ -79,7 +79,7 @@ impl Process {
         let begun = Instant::now();
         loop {
             if stop.raised() {
-                return Err(Error::new("stopped"));
+                return Err(Error::new("stopped").of(ErrorKind::Interrupted));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(GLANCE)) {

@@ -28,6 +28,15 @@ pub enum RunError {
     Store(#[from] StoreError),
 }
 
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Experiment(error) => error,
+            RunError::Store(error) => error.into(),
+        }
+    }
+}
+
 /// How a run is made; none of it changes its games.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {

@@ -68,7 +68,6 @@ fn a_run_of_another_build_goes_on_only_when_told_to() {
     let begin = |allowed| Store::open(folder.path()).unwrap().begin(&plan, &Machine::look(), 1, allowed);
     let refused = begin(Allowed::default()).unwrap_err();
     assert!(matches!(refused, StoreError::OtherBuild { .. }));
-    assert!(refused.to_string().contains("--any-build"), "{refused}");
     assert_eq!(begin(Allowed { any_build: true, ..Allowed::default() }).unwrap().games.len(), 4);
 }
 

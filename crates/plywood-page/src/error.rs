@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use plywood_core::Error;
+use plywood_core::{Error, ErrorKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,6 +18,9 @@ pub struct Refusal {
     /// The column of the text where reading failed, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
+    /// What a program can do something about: `misfit`, `interrupted` or `storage`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     #[serde(skip)]
     status: u16,
 }
@@ -25,7 +28,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with a status.
     pub fn new(status: StatusCode, error: impl Into<String>) -> Refusal {
-        Refusal { error: error.into(), column: None, status: status.as_u16() }
+        Refusal { error: error.into(), column: None, kind: None, status: status.as_u16() }
     }
     /// What was asked for makes no sense.
     pub fn bad(error: impl Into<String>) -> Refusal {
@@ -59,7 +62,12 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Refusal {
-        Refusal { column: error.column(), ..Refusal::bad(error.to_string()) }
+        let (column, text) = (error.column(), error.to_string());
+        match error.kind() {
+            ErrorKind::Input => Refusal { column, ..Refusal::bad(text) },
+            kind @ ErrorKind::Storage => Refusal { kind: Some(kind.word()), ..Refusal::conflict(text) },
+            kind => Refusal { column, kind: Some(kind.word()), ..Refusal::bad(text) },
+        }
     }
 }
 

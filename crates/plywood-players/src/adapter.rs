@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, AnyRecorded, Perft};
 use plywood_core::{
-    About, Args, Branch, Budget, Chance, Declaration, Error, Game, Knowledge, Limit, Line, Nature, Notation,
-    Occasion, Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec,
+    About, Args, Branch, Budget, Chance, Declaration, Error, ErrorKind, Game, Knowledge, Limit, Line, Nature,
+    Notation, Occasion, Picture, Played, Player, Progress, Proving, Recorded, Report, Rng, Row, Search, Spec,
     StaticEvaluator, Stop, Task, Tick, Trace, Tried, Turn, Value, conformance,
 };
 use plywood_search::perft::perft;
@@ -161,7 +161,8 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
                 self.spec
             )));
         }
-        perft(&self.game, line.position(), depth, stop).ok_or_else(|| Error::new("stopped"))
+        perft(&self.game, line.position(), depth, stop)
+            .ok_or_else(|| Error::new("stopped").of(ErrorKind::Interrupted))
     }
     fn conform(&self, games: u64) {
         // A release build leaves the typed half of the suite out.

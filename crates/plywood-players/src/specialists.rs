@@ -70,11 +70,7 @@ pub fn fit(game: &dyn AnyGame) -> Fit {
             // Some ask more of a game than its nature.
             None => match game.player(&Spec::word(entry.about.name)) {
                 Ok(_) => fit.fitting.push(entry),
-                Err(error) => {
-                    let error = error.to_string();
-                    let reason = error.split_once("this game: ").map_or(&*error, |(_, reason)| reason);
-                    fit.unfit.push((entry, reason.to_string()));
-                }
+                Err(error) => fit.unfit.push((entry, error.reason().to_string())),
             },
         }
     }

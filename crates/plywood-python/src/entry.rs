@@ -12,7 +12,7 @@ use plywood::lab::experiment::Experiment;
 use plywood::lab::kept::Keeper;
 use plywood::lab::store::{self, Piece};
 use plywood::{Error, Stop};
-use plywood_repro::{Hands, INTERRUPTED, Order, Others, find, hands, reproduce};
+use plywood_repro::{Hands, Order, Others, find, hands, interrupted, reproduce};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -135,7 +135,7 @@ impl Desk {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Err(Error::new(INTERRUPTED))
+        Err(interrupted())
     }
 
     fn run(&self, data: &Path, id: &str, order: &Order) -> Result<Value, Error> {
@@ -161,8 +161,7 @@ impl Others for Desk {
 
     fn pieces(&self, folder: &Path, job: &str, numbers: &[u64], shares: (f64, f64)) -> Result<(), Error> {
         let code = plywood_repro::ROOM.digest();
-        let keeper = Keeper::open(folder, store::JobKey { name: job, code: &code })
-            .map_err(|error| Error::new(error.to_string()))?;
+        let keeper = Keeper::open(folder, store::JobKey { name: job, code: &code })?;
         let (job, numbers, keeper) = (job.to_string(), numbers.to_vec(), Mutex::new(Some(keeper)));
         self.ask(Said::Pieces { pieces: Box::new(Pieces { job, numbers, keeper }), shares })
     }

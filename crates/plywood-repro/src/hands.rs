@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
 
-use plywood_core::{Error, Stop};
+use plywood_core::{Error, ErrorKind, Stop};
 use plywood_lab::experiment::Experiment;
 use plywood_lab::store::Piece;
 use serde::Serialize;
@@ -47,7 +47,19 @@ pub struct Asked {
     job: String,
     numbers: Vec<u64>,
     known: HashMap<String, HashMap<u64, String>>,
-    done: Mutex<Option<Vec<Piece>>>,
+    reached: Mutex<Reached>,
+}
+
+/// How far an entry came towards the pieces that it is asked for.
+#[derive(Default)]
+enum Reached {
+    /// Not to its end, and not to them.
+    #[default]
+    Nothing,
+    /// To work that comes before them, and whose results are not known here.
+    Unknown,
+    /// To them: they are done.
+    Done(Vec<Piece>),
 }
 
 impl Asked {
@@ -64,23 +76,27 @@ impl Asked {
             let piece =
                 |number: &u64| Ok((*number, serde_json::to_string(&work(*number)?).map_err(unreadable)?));
             let done = self.numbers.iter().map(piece).collect::<Result<Vec<Piece>, Error>>()?;
-            *self.done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(done);
-            return Err(Error::new("the pieces that were asked for are done"));
+            return Err(self.end(Reached::Done(done)));
         }
-        let known = self.known.get(job).ok_or_else(Asked::unreached)?;
+        let known = self.known.get(job).ok_or_else(|| self.unreached())?;
         let result = |number: &u64| {
-            let text = known.get(number).ok_or_else(Asked::unreached)?;
+            let text = known.get(number).ok_or_else(|| self.unreached())?;
             serde_json::from_str(text).map_err(unreadable)
         };
         numbers.iter().map(result).collect()
     }
 
-    pub(crate) fn unreached() -> Error {
-        Error::new(UNREACHED)
+    /// The entry comes to work that nobody asked for here, and whose results are not known.
+    pub(crate) fn unreached(&self) -> Error {
+        self.end(Reached::Unknown)
+    }
+
+    /// Notes how far the entry came; the error that is returned ends it, and says nothing.
+    fn end(&self, reached: Reached) -> Error {
+        *self.reached.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = reached;
+        Error::new("the entry ends where it was asked to").of(ErrorKind::Interrupted)
     }
 }
-
-const UNREACHED: &str = "what comes before the pieces that were asked for is not known here";
 
 /// What some pieces of a job of an entry come to, for a process that runs the entry with [`Others`]; `known` are its jobs up to
 /// there. Nothing where the entry does not come to the job by these alone: where games come first, or where this machine has
@@ -93,14 +109,14 @@ pub fn pieces_of(
     stop: &Stop,
 ) -> Result<Option<Vec<Piece>>, Error> {
     let (entry, reproduction) = find(id)?;
-    let asked = Asked { job, numbers, known, done: Mutex::new(None) };
+    let asked = Asked { job, numbers, known, reached: Mutex::default() };
     let (hands, folder) = (Hands::Asked(&asked), Path::new(""));
     let context = Context { entry, effort, seed, threads: 1, stop, progress: &|_| {}, folder, hands };
     let ended = (reproduction.run)(&context).map(drop);
-    let done = asked.done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    match ended {
-        Err(error) if done.is_none() && error.to_string() != UNREACHED => Err(error),
-        _ => Ok(done),
+    match asked.reached.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        Reached::Done(pieces) => Ok(Some(pieces)),
+        Reached::Unknown => Ok(None),
+        Reached::Nothing => ended.map(|()| None),
     }
 }
 

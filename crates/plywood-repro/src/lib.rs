@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use plywood_core::random::derive;
-use plywood_core::{Error, Played, Stop};
+use plywood_core::{Error, ErrorKind, Played, Stop};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -48,7 +48,7 @@ use plywood_lab::matches::PairingResult;
 use plywood_lab::matches::stored::{games_stored, run_name, run_stored};
 use plywood_lab::runner::Live;
 use plywood_lab::stats::Distribution;
-use plywood_lab::store::{JobKey, Store, StoreError, code_with, file_in};
+use plywood_lab::store::{JobKey, Store, code_with, file_in};
 use plywood_players::game;
 use plywood_players::registry::registry;
 
@@ -80,8 +80,11 @@ impl Effort {
     }
 }
 
-/// What is said of an entry that was stopped.
-pub const INTERRUPTED: &str = "interrupted; what was done is kept, the same command goes on from there";
+/// The error of an entry that was stopped.
+pub fn interrupted() -> Error {
+    Error::new("interrupted; what was done is kept, the same command goes on from there")
+        .of(ErrorKind::Interrupted)
+}
 
 /// What a reproduction is given.
 pub struct Context<'a> {
@@ -159,7 +162,7 @@ impl Context<'_> {
                 let name = run_name(name, &code_with(registry().code()));
                 others.games(self.folder, &name, experiment, shares)
             }
-            Hands::Asked(_) => Err(Asked::unreached()),
+            Hands::Asked(asked) => Err(asked.unreached()),
         }
     }
 
@@ -209,9 +212,8 @@ impl Context<'_> {
         let progress = |done: usize| (self.progress)(from + (to - from) * done as f64 / count);
         let code = ROOM.digest();
         let job = JobKey { name: job, code: &code };
-        kept::pieces(self.folder, job, numbers, (self.threads, self.stop), &progress, work)
-            .map_err(|error| Error::new(error.to_string()))?
-            .ok_or_else(|| Error::new(INTERRUPTED))
+        kept::pieces(self.folder, job, numbers, (self.threads, self.stop), &progress, work)?
+            .ok_or_else(interrupted)
     }
 
     /// What each of `count` seeds comes to, such as a random tree's.
@@ -333,8 +335,7 @@ pub fn run(reproduction: &Reproduction, context: &Context) -> Result<Evidence, E
     }
     if evidence.timed && file_in(context.folder).exists() {
         // What rests on the clock is measured anew the next time.
-        let told = |error: StoreError| Error::new(error.to_string());
-        Store::open(context.folder).and_then(|mut store| store.forget_jobs(reproduction.id)).map_err(told)?;
+        Store::open(context.folder)?.forget_jobs(reproduction.id)?;
     }
     Ok(evidence)
 }
@@ -380,11 +381,11 @@ pub fn reproduce(
     let begun = Instant::now();
     let evidence = run(reproduction, &context)?;
     if stop.raised() {
-        return Err(Error::new(INTERRUPTED));
+        return Err(interrupted());
     }
     let made = page::Made { scale: scale.clone(), seed, seconds: begun.elapsed().as_secs_f64() };
     let path = page::write(above, entry, &evidence, &made)
-        .map_err(|error| Error::new(format!("{}: {error}", folder.display())))?;
+        .map_err(|error| Error::from_other(ErrorKind::Storage, error).context(folder.display()))?;
     Ok((evidence, made, path))
 }
 

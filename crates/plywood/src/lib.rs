@@ -119,6 +119,8 @@ pub use plywood_training as training;
 
 /// Every game: those whose speed is measured, and the small ones.
 pub mod games {
+    // Each crate has its own; what the two are known by together is the registry's.
+    pub use plywood_games::ROOM;
     pub use plywood_games::*;
     pub use plywood_small_games::*;
 }

@@ -91,12 +91,12 @@ fn main() -> ExitCode {
         // Whatever it still had to say: who presses Ctrl-C is told that the work is not whole.
         Ok(()) => ExitCode::from(130),
         Err(error) if error.is::<terminal::Interrupted>() => ExitCode::from(130),
-        Err(error) if terminal::was_interrupted() => {
+        Err(error) if terminal::was_interrupted() || commands::hints::is_interrupted(&error) => {
             eprintln!("interrupted: {error:#}");
             ExitCode::from(130)
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {error:#}{}", commands::hints::of(&error));
             ExitCode::from(2)
         }
     }

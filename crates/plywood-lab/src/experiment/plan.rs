@@ -122,9 +122,7 @@ impl Plan {
                 return Err(Error::new("a sequential test needs exactly one pairing of two players"));
             }
             if shard.is_some() {
-                return Err(Error::new(
-                    "a sequential test reads pairs in order; it cannot run in slices (--shard)",
-                ));
+                return Err(Error::new("a sequential test reads pairs in order; it cannot run in slices"));
             }
         }
         let groups = if experiment.swap { experiment.games.div_ceil(seats as u32) } else { experiment.games };

@@ -33,9 +33,7 @@ pub fn run_stored(
     let mut plan = Plan::new("", experiment.clone(), text, folder, None, make_game)?;
     plan.name = run_name(name, &plan.code);
     let options = RunOptions { threads, allowed: Allowed { changed: true, any_build: false } };
-    let told = |error: &dyn std::fmt::Display| Error::new(error.to_string());
-    let store = Store::open(folder).map_err(|error| told(&error))?;
-    run(&plan, store, options, stop, show).map_err(|error| told(&error))
+    Ok(run(&plan, Store::open(folder)?, options, stop, show)?)
 }
 
 /// Plays an experiment as [`run_stored`] does and hands back its games, by pairing and number.
@@ -52,11 +50,10 @@ pub fn games_stored(
     show: &mut dyn FnMut(&Live),
 ) -> Result<Vec<Played>, Error> {
     let (ran, _) = run_stored(folder, name, experiment, make_game, work, show)?;
-    let found = ran.store.runs().and_then(|runs| {
-        let run = runs.into_iter().find(|run| run.id == ran.run);
-        run.map_or(Ok(Vec::new()), |run| ran.store.played(&run))
-    });
-    found.map_err(|error| Error::new(error.to_string()))
+    match ran.store.runs()?.into_iter().find(|run| run.id == ran.run) {
+        Some(run) => Ok(ran.store.played(&run)?),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// The first player's share of the points by opening, colours swapped.

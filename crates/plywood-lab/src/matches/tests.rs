@@ -329,7 +329,7 @@ fn a_test_stops_the_match_at_the_same_pair_for_any_number_of_threads() {
         Some("1/2".parse().unwrap()),
         &mock::make,
     );
-    assert!(sliced.err().unwrap().to_string().contains("--shard"));
+    assert!(sliced.err().unwrap().to_string().contains("cannot run in slices"));
 }
 
 #[test]

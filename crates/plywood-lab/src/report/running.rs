@@ -24,9 +24,8 @@ pub fn of_run(store: &Store, run: &RunRow, llr: bool) -> Result<Plot, RunError> 
     let experiment = Experiment::read(&run.experiment)?;
     let mut games = store.games(run.id)?;
     if llr {
-        let test = experiment
-            .sprt
-            .ok_or_else(|| Error::new(format!("run {} has no sequential test (--sprt)", run.name)))?;
+        let test =
+            experiment.sprt.ok_or_else(|| Error::new(format!("run {} has no sequential test", run.name)))?;
         return Ok(ratio(test, experiment.swap, &games));
     }
     if let Some(test) = experiment.sprt {

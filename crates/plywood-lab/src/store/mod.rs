@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plywood_core::quantity::said_count;
+use plywood_core::{Error, ErrorKind};
 use rusqlite::{Connection, OpenFlags};
 
 pub use compare::first_difference;
@@ -63,12 +64,10 @@ pub enum StoreError {
         cause: std::io::Error,
     },
     /// Somebody else holds the folder's lock.
-    #[error("another process is opening the store in {0} and does not end; give another folder with --data")]
+    #[error("another process is opening the store in {0} and does not end; give another folder")]
     Busy(PathBuf),
     /// Somebody else plays the run.
-    #[error(
-        "another process is writing run {name} in {folder}; wait for it, or give another name or folder (--name, --data)"
-    )]
+    #[error("another process is writing run {name} in {folder}; wait for it, or give another name or folder")]
     RunBusy {
         /// The run's name.
         name: String,
@@ -83,7 +82,7 @@ pub enum StoreError {
     Foreign(PathBuf),
     /// The file was made by a version with other tables.
     #[error(
-        "{path} has tables of version {found}, this program reads version {expected}; use the program that made it, or another folder with --data"
+        "{path} has tables of version {found}, this program reads version {expected}; use the program that made it, or another folder"
     )]
     Version {
         /// The store's file.
@@ -95,8 +94,8 @@ pub enum StoreError {
     },
     /// A run of this name is of another experiment.
     #[error(
-        "run {name} was started from another experiment:\n{difference}its {kept} are kept: give the new one another name \
-         (--name), or --changed to put the old one under another name first",
+        "run {name} was started from another experiment:\n{difference}its {kept} are kept: give the new one another name, \
+         or have the old one put under another name first",
         kept = in_words(.games)
     )]
     Changed {
@@ -119,9 +118,7 @@ pub enum StoreError {
         known: String,
     },
     /// A run of this name was started by another build.
-    #[error(
-        "run {name} was started by build {found}, this is {current}; results of two builds do not mix (--any-build goes on all the same)"
-    )]
+    #[error("run {name} was started by build {found}, this is {current}; results of two builds do not mix")]
     OtherBuild {
         /// The run's name.
         name: String,
@@ -131,7 +128,7 @@ pub enum StoreError {
         current: String,
     },
     /// A run of this name is another slice of its experiment.
-    #[error("run {name} holds slice {found} here, not {asked}; give each slice its own folder with --data")]
+    #[error("run {name} holds slice {found} here, not {asked}; give each slice its own folder")]
     OtherShard {
         /// The run's name.
         name: String,
@@ -154,6 +151,12 @@ pub enum StoreError {
     /// The writer thread ended before its time.
     #[error("the store's writer has stopped")]
     WriterGone,
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Error::from_other(ErrorKind::Storage, error)
+    }
 }
 
 /// A result of the store.

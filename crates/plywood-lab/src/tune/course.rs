@@ -73,7 +73,7 @@ impl Course {
         if course.basis != tuning.basis() {
             let difference = crate::store::difference(&course.basis, &tuning.basis());
             return Err(wrong(&format!(
-                "this course was begun by another experiment:\n{difference}give it another name (--name), or take the file away"
+                "this course was begun by another experiment:\n{difference}give it another name, or take the file away"
             )));
         }
         if course.way.iter().any(|values| values.len() != tuning.parameters.len()) {

@@ -175,10 +175,7 @@ pub fn find(settings: &Settings, name: &str) -> Result<Found, Refusal> {
 
 /// What went wrong with a run, as a refusal.
 pub fn failed(error: RunError) -> Refusal {
-    match error {
-        RunError::Experiment(error) => error.into(),
-        RunError::Store(error) => Refusal::conflict(error.to_string()),
-    }
+    Error::from(error).into()
 }
 
 /// What the match came to that confirms a tuning or not, once it is played.

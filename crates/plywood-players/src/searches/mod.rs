@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use plywood_core::game::{Chance, Nature, Sum};
 use plywood_core::settings::Takes;
-use plywood_core::{Args, Budget, Declaration, Error, Key, Knowledge, Oracle, Search, Spec};
+use plywood_core::{Args, Budget, Declaration, Error, ErrorKind, Key, Knowledge, Oracle, Search, Spec};
 
 use crate::specialists;
 
@@ -127,10 +127,15 @@ pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>
     Ok(Some((game.specialist(&spec.name, &args)?, budget)))
 }
 
+/// The error of a search that does not fit a game, from the reason.
+fn misfit(name: &str, reason: Error) -> Error {
+    reason.of(ErrorKind::Misfit).context(format!("{name} does not fit this game"))
+}
+
 /// The arguments of a search that fits, and its budget.
 fn check<'a>(entry: &Declaration, nature: &Nature, spec: &'a Spec) -> Result<(Args<'a>, Budget), Error> {
     if let Some(reason) = (entry.misfit)(nature) {
-        return Err(spec.error(format!("{} does not fit this game: {reason}", spec.name)));
+        return Err(misfit(&spec.name, spec.error(reason)));
     }
     entry.arguments(spec)
 }

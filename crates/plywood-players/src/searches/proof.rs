@@ -123,7 +123,7 @@ impl Recipe for LambdaSearch {
     fn make<G: Knowledge>(game: &G, args: &Args) -> Result<Box<dyn Search<G>>, Error> {
         let order = args.get("order")?;
         match without_threats(game) {
-            Some(reason) => Err(Error::new(format!("lambda does not fit this game: {reason}"))),
+            Some(reason) => Err(super::misfit("lambda", Error::new(reason))),
             None => Ok(Box::new(Lambda { order, memory: args.get::<Bytes>("memory")?.0 })),
         }
     }

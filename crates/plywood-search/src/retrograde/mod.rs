@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU16;
 
-use plywood_core::{Chance, Error, Exact, Game, Oracle, PayoffKind, Player, Stop, Turn, Value, cache, files};
+use plywood_core::{
+    Chance, Error, ErrorKind, Exact, Game, Oracle, PayoffKind, Player, Stop, Turn, Value, cache, files,
+};
 
 use crate::shares::in_shares;
 
@@ -116,7 +118,7 @@ fn played<G: Indexed>(game: &G, class: &G::Class, number: usize) -> Option<G::Po
 
 /// Why an analysis was given up.
 fn stopped() -> Error {
-    Error::new("stopped before the database was whole")
+    Error::new("stopped before the database was whole").of(ErrorKind::Interrupted)
 }
 
 /// The values of every position of a class.

@@ -7,6 +7,7 @@ pub mod compare;
 pub mod endgame;
 pub mod engine;
 pub mod games;
+pub mod hints;
 pub mod lab;
 pub mod matches;
 pub mod openings;

@@ -13,6 +13,7 @@ use plywood_repro::scoreboard::{self, Standing};
 use plywood_repro::{Evidence, Hands, Order, code_of, find, page, results};
 use serde_json::json;
 
+use super::hints::is_interrupted;
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Regenerate a published table or figure beside the printed numbers, with a verdict for each claim
@@ -152,7 +153,7 @@ impl Arguments {
                     eprintln!("{}: {:.0} s", standing.id, made.seconds)
                 }
                 Ok(_) => {}
-                Err(_) if stop.raised() => break,
+                Err(error) if is_interrupted(&error) => break,
                 Err(error) => failed.push(format!("{}: {error:#}", standing.id)),
             }
         }
