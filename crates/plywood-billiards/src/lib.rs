@@ -10,7 +10,6 @@ include!(concat!(env!("OUT_DIR"), "/room.rs"));
 pub mod aim;
 pub mod error_model;
 pub mod fit;
-pub mod frame;
 pub mod game;
 pub mod layout;
 pub mod physics;

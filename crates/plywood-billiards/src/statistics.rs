@@ -6,7 +6,7 @@
 //! the pocket (bank), else it is straight in. It succeeds if its player goes on or has won; a safety, if the next stroke of
 //! the opponent gives the turn back or the frame away. A run-out is a frame won in one visit, the break aside.
 
-use crate::frame::{FrameRecord, Seen};
+use crate::game::record::{FrameRecord, Seen, Shots};
 use crate::layout::CUE_BALL;
 use crate::physics::{Arena, EventKind, Simulator, Trace};
 use crate::rules::{Call, GameState, Stage, Stroke};
@@ -181,9 +181,8 @@ pub type Meeting = Vec<(String, Tally)>;
 pub fn of_games(games: &[Played]) -> Result<Vec<Meeting>, Error> {
     let mut meetings: Vec<(Vec<String>, BTreeMap<String, Tally>)> = Vec::new();
     for played in games {
-        let record = FrameRecord { played: played.clone(), table: None, end: None };
-        let (_, shots) = record.replay(usize::MAX)?;
-        let tallies = of_frame(&record.game()?.arena, &shots);
+        let line = FrameRecord::of(played.clone()).line(usize::MAX)?;
+        let tallies = of_frame(&line.game().arena, Shots::default().of(&line));
         let mut names = played.players.clone();
         names.sort();
         let place = match meetings.iter().position(|(known, _)| *known == names) {
@@ -203,9 +202,6 @@ pub fn of_games(games: &[Played]) -> Result<Vec<Meeting>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::play;
-    use crate::game::Billiards;
-    use crate::players::{Nearest, RandomPlayer, Shooter};
 
     fn kind(state: &str, stroke: &str) -> Kind {
         let arena = Arena::preset("poolfiz");
@@ -231,65 +227,5 @@ mod tests {
         assert_eq!(kind(&straight.replace("1.118", "1.4"), "phi=0/theta=5/v=4/call=3:lc"), Kind::Kick);
         let two = "8ball groups=solids 0@0.8:1.118 5@0.6:1.118 3@0.4:1.118 8@0.9:2.1";
         assert_eq!(kind(two, "phi=180/theta=5/v=3/call=3:lc"), Kind::Combination);
-    }
-
-    #[test]
-    fn a_frame_adds_up() {
-        for (spec, players) in
-            [("8ball(errors=low)", 2), ("9ball", 2), ("snooker(table=9ft)", 2), ("cutthroat", 3)]
-        {
-            let game = Billiards::from_spec(&spec.parse().unwrap()).unwrap();
-            for seed in 0..6 {
-                let (mut one, mut other, mut third) = (Nearest, RandomPlayer, Nearest);
-                let mut seats: Vec<(&str, &mut dyn Shooter)> =
-                    vec![("nearest", &mut one), ("random", &mut other), ("third", &mut third)];
-                seats.truncate(players);
-                let record = play(&game, &mut seats, seed, 3000);
-                let (_, shots) = record.replay(usize::MAX).unwrap();
-                let tallies = of_frame(&game.arena, &shots);
-                assert_eq!(tallies.len(), players);
-                assert_eq!(tallies.iter().map(|tally| tally.shots).sum::<u32>() as usize, shots.len());
-                assert_eq!(tallies.iter().map(|tally| tally.wins).sum::<u32>(), 1, "{spec}");
-                for tally in &tallies {
-                    assert_eq!(tally.kinds.iter().map(|kind| kind.1).sum::<u32>(), tally.shots);
-                    assert!(tally.kinds.iter().all(|kind| kind.0 <= kind.1) && tally.run_outs <= tally.wins);
-                }
-                assert_eq!(tallies.iter().map(|tally| tally.of(Kind::Break).1).sum::<u32>(), 1);
-                // But for safeties successes are turns kept, and frames won by the last stroke.
-                let safe = |shot: &Seen| shot.before.stage == Stage::Play && shot.stroke.call == Call::Safety;
-                let kept = |shot: &&Seen| match shot.after.stage {
-                    Stage::Over { winner } => winner == shot.before.turn && !safe(shot),
-                    _ => shot.after.turn == shot.before.turn && !safe(shot),
-                };
-                let successes = |tally: &Tally| {
-                    tally.kinds.iter().map(|kind| kind.0).sum::<u32>() - tally.of(Kind::Safety).0
-                };
-                let counted = tallies.iter().map(successes).sum::<u32>() as usize;
-                assert_eq!(counted, shots.iter().filter(kept).count(), "{spec}");
-            }
-        }
-    }
-
-    #[test]
-    fn games_are_gathered_by_who_met() {
-        let game = Billiards::from_spec(&"8ball".parse().unwrap()).unwrap();
-        let frame = |names: [&str; 2], seed| {
-            let (mut one, mut other) = (Nearest, Nearest);
-            let mut seats: [(&str, &mut dyn Shooter); 2] = [(names[0], &mut one), (names[1], &mut other)];
-            play(&game, &mut seats, seed, 2000).played
-        };
-        let games = [frame(["a", "b"], 1), frame(["b", "a"], 2), frame(["a", "a"], 3)];
-        let meetings = of_games(&games).unwrap();
-        assert_eq!(meetings.len(), 2);
-        let names: Vec<&str> = meetings[0].iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["a", "b"]);
-        assert_eq!(
-            meetings[0]
-                .iter()
-                .map(|(_, tally)| (tally.frames, tally.wins))
-                .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
-            (4, 2)
-        );
-        assert_eq!((meetings[1].len(), meetings[1][0].1.frames, meetings[1][0].1.wins), (1, 2, 1));
     }
 }

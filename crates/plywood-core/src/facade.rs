@@ -8,7 +8,8 @@ use std::any::Any;
 use crate::budget::Stop;
 use crate::declaration::Declaration;
 use crate::error::Error;
-use crate::game::{Nature, Player, Turn};
+use crate::game::{Game, Nature, Player, Turn};
+use crate::line::Line;
 use crate::notation::split_score;
 use crate::picture::{Picture, plain::plain};
 use crate::played::{Occasion, Played, Recorded};
@@ -147,8 +148,15 @@ pub trait AnyLine: Send {
     fn key(&self) -> u64;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyLine>;
-    /// For the adapter, which knows the type.
+    /// The typed line, for [`typed`](trait.AnyLine.html#method.typed).
     fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn AnyLine + '_ {
+    /// The typed line, for who knows the game: none where it is one of another type.
+    pub fn typed<G: Game>(&self) -> Option<&Line<G>> {
+        self.as_any().downcast_ref()
+    }
 }
 
 /// A player, whatever its types.

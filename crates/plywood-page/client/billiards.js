@@ -57,7 +57,7 @@ async function setUp(main) {
     element("form", { class: "card", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } },
       game.element, seats,
       element("details", {}, element("summary", {}, "A stored frame"),
-        field("The record that plywood billiards frame --record wrote", record)),
+        field("The record that plywood lab show --frame --record wrote", record)),
       element("button", { class: "primary", type: "submit" }, "Begin")));
   await changed();
 }

@@ -2,21 +2,23 @@
 //! what a person with a cue wants besides: where the balls lie, where they would go, how likely that succeeds, and how
 //! they went (PickPocket thesis, sections 2.3 and 3.1).
 
+use std::sync::Mutex;
+
 use axum::Json;
 use axum::extract::State;
-use plywood_billiards::frame::{FrameRecord, Seen, execute};
-use plywood_billiards::game::{Billiards, Position};
+use plywood_billiards::game::record::{FrameRecord, Seen};
+use plywood_billiards::game::{Billiards, Executor, Position};
 use plywood_billiards::layout::{CUE_BALL, Layout};
-use plywood_billiards::physics::{Arena, Event, Motion, Simulator, Trace, in_words};
+use plywood_billiards::physics::{Arena, Motion, Trace, in_words};
 use plywood_billiards::picture;
 use plywood_billiards::players::pickpocket;
 use plywood_billiards::rules::{Call, CueBall, GameState, Ruling, Stage, Stroke, StrokeError};
 use plywood_billiards::shot::Shot;
 use plywood_billiards::vector::Vec2;
+use plywood_core::Notation;
 use plywood_core::files::confined;
 use plywood_core::picture::Theme;
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Notation, Played, Spec};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,7 +27,7 @@ use crate::error::{Body, Path};
 use crate::guard::Client;
 use crate::jobs::{JobView, Lane};
 use crate::play::{Seat, Table, View, sit};
-use crate::{Refusal, Settings, Shared, aside};
+use crate::{Refusal, Shared, aside};
 
 /// Shots with errors by which a stroke is judged, and how many of them are drawn.
 const SAMPLES: u64 = 200;
@@ -106,31 +108,15 @@ struct TableView {
     ruling: Option<String>,
 }
 
-impl Settings {
-    /// The frame at a table: the typed game, the state, and the shots so far.
-    fn frame(&self, table: &Table) -> Result<(Billiards, GameState, Vec<Seen>), Refusal> {
-        let played = Played {
-            game: table.game.spec(),
-            start: table.line.start(),
-            steps: table.line.steps(),
-            players: Vec::new(),
-            payoffs: Vec::new(),
-            ending: String::new(),
-        };
-        let record = FrameRecord { played, table: None, end: None };
-        let game = self.billiards(&record.played.game)?;
-        let (state, shots) = confined(&self.data, || record.replay(usize::MAX))?;
-        Ok((game, state, shots))
-    }
-
-    fn billiards(&self, spec: &str) -> Result<Billiards, Refusal> {
-        let spec: Spec = spec.parse().map_err(Refusal::from)?;
-        let known = plywood_billiards::game::ABOUT.iter().any(|about| about.name == spec.name);
-        if !known {
-            return Err(Refusal::bad(format!("{} is not played on a table with pockets", spec.name)));
-        }
-        Ok(confined(&self.data, || Billiards::from_spec(&spec))?)
-    }
+/// The frame at a table: the typed game, the state, and the shots so far.
+fn frame(table: &Mutex<Table>) -> Result<(Billiards, GameState, Vec<Seen>), Refusal> {
+    let mut table = sit(table);
+    let Table { game, line, shots, .. } = &mut *table;
+    let line = line.typed::<Billiards>();
+    let line =
+        line.ok_or_else(|| Refusal::bad(format!("{} is not played on a table with pockets", game.spec())))?;
+    let state = line.position().state().ok_or_else(|| Refusal::conflict("the balls are not racked yet"))?;
+    Ok((line.game().clone(), *state, shots.of(line).to_vec()))
 }
 
 /// The table of a frame that is being played.
@@ -138,8 +124,7 @@ impl Settings {
     responses((status = 200, body = TableView), (status = 400, body = Refusal)))]
 async fn look(State(app): State<Shared>, Path(id): Path<String>) -> Result<Json<TableView>, Refusal> {
     aside(move || {
-        let table = app.games.find(&id)?;
-        let (game, state, shots) = app.settings.frame(&sit(&table))?;
+        let (game, state, shots) = frame(&*app.games.find(&id)?)?;
         Ok(Json(view(&game, &state, &shots)))
     })
     .await
@@ -258,32 +243,33 @@ async fn predict(
     Body(aim): Body<Aim>,
 ) -> Result<Json<Prediction>, Refusal> {
     aside(move || {
-        let table = app.games.find(&id)?;
-        let (game, state, _) = app.settings.frame(&sit(&table))?;
+        let (game, state, _) = frame(&*app.games.find(&id)?)?;
         let arena = &*game.arena;
         let bad = |error: &dyn std::fmt::Display| Refusal::bad(error.to_string());
         let stroke = Stroke::parse(&aim.stroke, arena).map_err(|error| bad(&error))?;
-        let layout = match stroke.check(arena, &state) {
-            Ok(layout) => layout,
+        match stroke.check(arena, &state) {
+            Ok(_) => {}
             // What no table allows is refused; what only these balls forbid is an answer.
             Err(error @ StrokeError::Shot(_)) => return Err(bad(&error)),
             Err(error) => return Ok(Json(Prediction::impossible(&error))),
+        }
+        let mut executor = Executor::new(arena);
+        let mut played = |made: &Shot| {
+            let mut trace = Trace::default();
+            let ruling = executor.play_watched(&state, &stroke, made, &mut trace);
+            Ok::<_, Refusal>((ruling.map_err(|error| bad(&error))?, trace))
         };
-        let mut simulator = Simulator::new(arena);
-        let ruling =
-            execute(arena, &mut simulator, &state, &stroke, &stroke.shot).map_err(|error| bad(&error))?;
-        let (ways, _) = ways(arena, &layout, &stroke.shot);
+        let (ruling, meant) = played(&stroke.shot)?;
         let (mut good, mut errors) = (0, Vec::new());
         for sample in 0..SAMPLES {
             let mut rng = seeded(derive(1, sample));
-            let made = game.errors.perturb(&stroke.shot, &arena.table, &mut rng);
-            let ruled =
-                execute(arena, &mut simulator, &state, &stroke, &made).map_err(|error| bad(&error))?;
+            let (ruled, trace) = played(&game.errors.perturb(&stroke.shot, &arena.table, &mut rng))?;
             good += u64::from(succeeds(&ruled, stroke.call));
             if errors.len() < DRAWN {
-                errors.push(self::ways(arena, &layout, &made).0);
+                errors.push(ways(&trace));
             }
         }
+        let ways = ways(&meant);
         let success = good as f64 / SAMPLES as f64;
         let ruling = ruling.sentence(arena);
         Ok(Json(Prediction { ways, errors, success, samples: SAMPLES, ruling, impossible: None }))
@@ -300,12 +286,8 @@ fn succeeds(ruling: &Ruling, call: Call) -> bool {
     ruling.fouls.is_empty() && goes_on
 }
 
-/// The ways of the balls of a shot that can be made, and its events.
-fn ways(arena: &Arena, before: &Layout, shot: &Shot) -> (Vec<Way>, Vec<Event>) {
-    let mut trace = Trace::default();
-    let mut simulator = Simulator::new(arena);
-    simulator.start_unchecked(before, shot, &mut trace);
-    simulator.run(&mut trace);
+/// The ways of the balls of a shot.
+fn ways(trace: &Trace) -> Vec<Way> {
     let end = trace.duration();
     let ways = trace.balls().filter_map(|(ball, phases)| {
         let mut points: Vec<(f64, f64, f64)> = Vec::new();
@@ -326,7 +308,7 @@ fn ways(arena: &Arena, before: &Layout, shot: &Shot) -> (Vec<Way>, Vec<Event>) {
         let pocketed = phases.last().is_some_and(|phase| phase.state.motion == Motion::Pocketed);
         (moved || ball == CUE_BALL).then_some(Way { ball, points, pocketed })
     });
-    (ways.collect(), trace.events)
+    ways.collect()
 }
 
 /// To a tenth of a millimetre, or of a millisecond: more than a screen shows.
@@ -364,23 +346,23 @@ async fn roll(
     Path((id, shot)): Path<(String, usize)>,
 ) -> Result<Json<Roll>, Refusal> {
     aside(move || {
-        let table = app.games.find(&id)?;
-        let (game, _, shots) = app.settings.frame(&sit(&table))?;
+        let (game, _, shots) = frame(&*app.games.find(&id)?)?;
         let seen = shot.checked_sub(1).and_then(|place| shots.get(place));
         let seen =
             seen.ok_or_else(|| Refusal::missing(format!("the frame has {} shots so far", shots.len())))?;
         let arena = &*game.arena;
-        let before =
-            seen.stroke.placed(arena, &seen.before).map_err(|error| Refusal::bad(error.to_string()))?;
-        let (ways, events) = ways(arena, &before, &seen.made);
+        let bad = |error: StrokeError| Refusal::bad(error.to_string());
+        let before = seen.stroke.placed(arena, &seen.before).map_err(bad)?;
+        let mut trace = Trace::default();
+        Executor::new(arena).play_watched(&seen.before, &seen.stroke, &seen.made, &mut trace).map_err(bad)?;
         Ok(Json(Roll {
             shot,
             player: seen.player,
             before: before.iter().map(|(ball, at)| (ball, at.x, at.y)).collect(),
             stroke: seen.stroke.text(arena),
-            duration: events.last().map_or(0.0, |event| event.time),
-            events: events.iter().map(|event| (rounded(event.time), in_words(arena, event))).collect(),
-            ways,
+            duration: trace.duration(),
+            events: trace.events.iter().map(|event| (rounded(event.time), in_words(arena, event))).collect(),
+            ways: ways(&trace),
             ruling: seen.ruling.clone(),
         }))
     })
@@ -410,8 +392,7 @@ async fn map(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<Json<JobView>, Refusal> {
-    let table = app.games.find(&id)?;
-    let (game, state, _) = app.settings.frame(&sit(&table))?;
+    let (game, state, _) = frame(&*app.games.find(&id)?)?;
     if state.stage != Stage::Play {
         return Err(Refusal::conflict("there is a map between the break and the end"));
     }
@@ -438,7 +419,7 @@ async fn map(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Stored {
-    /// What `plywood billiards frame --record` wrote.
+    /// What `plywood lab show RUN --frame N --record FILE` wrote.
     #[schema(value_type = Object)]
     record: serde_json::Value,
 }
@@ -457,8 +438,7 @@ async fn replay(
         if record.table.is_some() {
             return Err(Refusal::bad("the frame was played on a table of its own, which is not shown here"));
         }
-        app.settings.billiards(&record.played.game)?;
-        confined(&app.settings.data, || record.replay(usize::MAX))?;
+        confined(&app.settings.data, || record.line(usize::MAX))?;
         let game = app.settings.game(&record.played.game)?;
         let mut line = match record.played.start.is_empty() {
             true => game.start(),

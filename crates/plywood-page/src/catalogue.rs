@@ -60,7 +60,7 @@ fn listed(entry: &GameEntry) -> GameListed {
         source: entry.about.source,
         examples: entry.examples,
         players: plywood_players::game(entry.examples[0]).map_or(2, |game| game.nature().players),
-        billiards: plywood_billiards::game::ABOUT.iter().any(|about| about.name == entry.about.name),
+        billiards: plywood_billiards::game::is_billiards(entry.about.name),
     }
 }
 

@@ -77,7 +77,7 @@ impl<G: Knowledge + Notation + PartialEq> Erased<G> {
 /// The line as one of this game: of the same type and by the same rules, because positions of other rules may not even
 /// fit the board.
 pub(crate) fn typed<'a, G: Notation + PartialEq>(game: &G, line: &'a dyn AnyLine) -> Option<&'a Line<G>> {
-    line.as_any().downcast_ref::<ErasedLine<G>>().map(|line| &line.0).filter(|line| line.game() == game)
+    line.typed::<G>().filter(|line| line.game() == game)
 }
 
 impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
@@ -269,7 +269,7 @@ impl<G: Notation> AnyLine for ErasedLine<G> {
         Box::new(self.clone())
     }
     fn as_any(&self) -> &dyn Any {
-        self
+        &self.0
     }
 }
 

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray2};
-use plywood::billiards::frame::{FrameRecord, Seen};
+use plywood::billiards::game::record::Shots;
+use plywood::billiards::game::{Billiards, Executor};
 use plywood::billiards::layout::Layout;
 use plywood::billiards::physics::{Arena, Simulator, Trace};
 use plywood::billiards::picture;
-use plywood::billiards::rules::{Discipline, Facts, GameState, Stroke, judge};
+use plywood::billiards::rules::{Discipline, GameState, Stroke};
+use plywood::billiards::shot::Shot as Cue;
 use plywood::billiards::table::Table;
-use plywood::core::Played;
 use plywood::core::picture::Theme;
 use pyo3::prelude::*;
 
@@ -42,58 +43,45 @@ pub fn shoot(py: Python<'_>, state: &str, shot: &str, table: &str) -> PyResult<S
     let game = match first.and_then(Discipline::named) {
         None => None,
         Some(_) => {
-            let mut before: GameState = state.parse().map_err(error)?;
+            let before: GameState = state.parse().map_err(error)?;
             let stroke = Stroke::parse(shot, &arena).map_err(error)?;
-            before.layout = stroke.check(&arena, &before).map_err(error)?;
+            stroke.check(&arena, &before).map_err(error)?;
             Some((before, stroke))
         }
     };
-    let (before, made) = match &game {
-        Some((state, stroke)) => (state.layout, stroke.shot),
-        None => (state.parse().map_err(error)?, shot.parse().map_err(error)?),
-    };
-    let (after, trace) = py.detach(|| simulated(&arena, &before, &made))?;
-    let ruling = game.map(|(state, stroke)| {
-        let rested = GameState { layout: after, ..state };
-        let ruling = judge(&arena, &state, rested, stroke.call, &Facts::of(&trace.events));
-        (ruling.sentence(&arena), ruling.next.to_string())
-    });
-    Ok(Shot { arena, before, after, trace, ruling })
+    if let Some((state, stroke)) = game {
+        let made = stroke.shot;
+        return py.detach(|| ruled(arena, &state, &stroke, &made));
+    }
+    let (before, made) = (state.parse().map_err(error)?, shot.parse().map_err(error)?);
+    let (mut trace, mut simulator) = (Trace::default(), Simulator::new(&arena));
+    py.detach(|| simulator.start(&before, &made, &mut trace).map(|()| simulator.run(&mut trace)))
+        .map_err(error)?;
+    let after = simulator.layout();
+    Ok(Shot { arena, before, after, trace, ruling: None })
 }
 
 /// The shots of a frame so far: of a position of a game such as "8ball", each simulated again as it was made.
 #[pyfunction]
 pub fn frame(py: Python<'_>, position: &Position) -> PyResult<Vec<Shot>> {
     let line = position.line(py)?;
-    let played = Played {
-        game: position.inner.game.spec(),
-        start: line.start(),
-        steps: line.steps(),
-        players: Vec::new(),
-        payoffs: Vec::new(),
-        ending: String::new(),
-    };
-    let record = FrameRecord { played, table: None, end: None };
-    let arena = record.game().map_err(error)?.arena;
-    let (_, seen) = py.detach(|| record.replay(usize::MAX)).map_err(error)?;
-    let shot = |seen: Seen| {
-        let before = seen.stroke.check(&arena, &seen.before).map_err(error)?;
-        let (after, trace) = simulated(&arena, &before, &seen.made)?;
-        let ruling = Some((seen.ruling, seen.after.to_string()));
-        Ok(Shot { arena: arena.clone(), before, after, trace, ruling })
-    };
-    seen.into_iter().map(shot).collect()
+    let line = line.typed::<Billiards>();
+    let line = line.ok_or_else(|| error(format!("{} is not billiards", position.inner.game.spec())))?;
+    let arena = &line.game().arena;
+    py.detach(|| {
+        let mut shots = Shots::default();
+        let shots = shots.of(line).iter();
+        shots.map(|seen| ruled(arena.clone(), &seen.before, &seen.stroke, &seen.made)).collect()
+    })
 }
 
-fn simulated(
-    arena: &Arena,
-    before: &Layout,
-    made: &plywood::billiards::shot::Shot,
-) -> PyResult<(Layout, Trace)> {
-    let (mut trace, mut simulator) = (Trace::default(), Simulator::new(arena));
-    simulator.start(before, made, &mut trace).map_err(error)?;
-    simulator.run(&mut trace);
-    Ok((simulator.layout(), trace))
+/// A shot of a game, and what the referee says of it.
+fn ruled(arena: Arc<Arena>, state: &GameState, stroke: &Stroke, made: &Cue) -> PyResult<Shot> {
+    let before = stroke.placed(&arena, state).map_err(error)?;
+    let (mut trace, mut executor) = (Trace::default(), Executor::new(&arena));
+    let ruling = executor.play_watched(state, stroke, made, &mut trace).map_err(error)?;
+    let (after, ruling) = (executor.rest(), Some((ruling.sentence(&arena), ruling.next.to_string())));
+    Ok(Shot { arena, before, after, trace, ruling })
 }
 
 #[pymethods]

@@ -6,7 +6,7 @@
 //! beginning with a prior model that counts as a few shots.
 
 use super::{ErrorModel, ErrorModelError, List, check, error_of};
-use crate::frame::FrameRecord;
+use crate::game::record::FrameRecord;
 use crate::game::{Billiards, Draw};
 use crate::shot::Shot;
 use plywood_core::{Error, Line, Played, Step, files};
@@ -249,8 +249,11 @@ mod tests {
         let [turned, _, faster, aside, _] = error_of(&shots[0].0, &shots[0].1);
         assert!((turned - 0.2).abs() < 1e-9);
         assert_eq!((shots.len(), faster, aside), (1, 0.5, 1.0));
-        let record = include_str!("../../tests/data/frame-1.json");
-        assert_eq!(read_observed(record).unwrap().len(), 5);
+        let record = r#"{ "game": "9ball", "start": "", "players": ["one", "other"], "payoffs": [0, 0], "ending": "broken off",
+            "steps": ["rack/0@0.558:0.559/1@0.55813:1.67706/9@0.5:1.8", "phi=90/v=4", "phi=90.2/v=4.1"] }"#;
+        let [phi, _, faster, ..] =
+            error_of(&read_observed(record).unwrap()[0].0, &read_observed(record).unwrap()[0].1);
+        assert!((phi - 0.2).abs() < 1e-9 && (faster - 0.1).abs() < 1e-9);
         for (bad, reason) in [
             ("phi=1/v=2", "line 1: a line is what was meant"),
             ("phi=1/v=2 > phi=1", "a shot needs v"),

@@ -4,7 +4,7 @@
 //! layout after it, before anything was spotted; balls that are missing there have fallen. The record of a frame holds
 //! strokes alone: its layouts come from a simulation, which would only give back the constants of that simulation.
 
-use crate::frame::Seen;
+use crate::game::record::Seen;
 use crate::layout::Layout;
 use crate::physics::{Arena, Simulator};
 use crate::rules::StrokeError;
@@ -94,9 +94,8 @@ mod tests {
         let read = read_lines(&text, &arena).unwrap();
         assert_eq!((read.len(), read[0].after.count(), read[1].after.count()), (2, 1, 0));
         assert_eq!(read_lines(&read[0].to_string(), &arena).unwrap()[..], read[..1]);
-        let record = include_str!("../../tests/data/frame-1.json");
         for (bad, reason) in [
-            (record, "holds strokes, not where balls came to rest"),
+            ("{ \"game\": \"9ball\" }", "holds strokes, not where balls came to rest"),
             ("phi=1/v=2 > phi=1.1/v=2", "line 1: constants are fitted to where balls came to rest"),
             ("\n0@0.5:0.5 | phi=1/v=2", "line 2: constants"),
             ("0@0.5:0.5 | phi=1 > 0@0.5:0.5", "a shot needs v"),

@@ -1,9 +1,10 @@
 //! What can be asked for by name: evaluations, playout policies, and players.
 
 use super::{Billiards, Evaluation, Position};
+use crate::physics::Arena;
+use crate::players;
 use crate::players::pickpocket::{GREEDY, PICKPOCKET, PickPocket, SHARK, Settings};
-use crate::players::{Nearest, RandomPlayer, Shooter};
-use crate::rules::Stroke;
+use crate::rules::{GameState, Stroke};
 use plywood_core::knowledge::{UNIFORM, ZERO};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{
@@ -26,7 +27,7 @@ impl Policy<Billiards> for Playout {
     type State = ();
     fn choose(&self, game: &Billiards, position: &Position, _: &mut (), rng: &mut Rng) -> Stroke {
         match (self, position) {
-            (Playout::Nearest, Position::Ready(state)) => Nearest.choose(&game.arena, state, rng),
+            (Playout::Nearest, Position::Ready(state)) => players::nearest(&game.arena, state, rng),
             _ => game.random_move(position, rng),
         }
     }
@@ -36,15 +37,15 @@ impl Policy<Billiards> for Playout {
 }
 
 /// A simple player as a search that looks at nothing but the state.
-struct Simple<S>(S);
+struct Simple(fn(&Arena, &GameState, &mut Rng) -> Stroke);
 
-impl<S: Shooter> Search<Billiards> for Simple<S> {
+impl Search<Billiards> for Simple {
     fn think(&mut self, line: &Line<Billiards>, task: Task<'_, Stroke>) -> Report<Stroke> {
         let best = match (line.turn(), line.position()) {
             (Turn::Player(_), Position::Ready(state)) => {
                 // A different stroke at every turn, the same in the same place of the same game.
                 let mut random = seeded(derive(task.seed, line.steps().len() as u64));
-                Some(self.0.choose(&line.game().arena, state, &mut random))
+                Some((self.0)(&line.game().arena, state, &mut random))
             }
             _ => None,
         };
@@ -95,8 +96,8 @@ impl Knowledge for Billiards {
             "pickpocket" => Box::new(PickPocket::from_args(self, args)?),
             "shark" => Box::new(PickPocket::new(self, Settings::shark().as_deep_as(args)?)?),
             "greedy" => Box::new(PickPocket::new(self, Settings::greedy().as_deep_as(args)?)?),
-            "nearest" => Box::new(Simple(Nearest)),
-            _ => Box::new(Simple(RandomPlayer)),
+            "nearest" => Box::new(Simple(players::nearest)),
+            _ => Box::new(Simple(players::random)),
         })
     }
 }

@@ -5,20 +5,23 @@
 //! the candidates of [`crate::shots`]; every other stroke that can be executed is legal as well, for whoever writes one.
 //!
 //! Payoffs are probabilities, 2p - 1: a mean over errors is the chance of winning. Text: `notation.rs`; evaluations:
-//! `evaluation.rs`; policies and players: `knowledge.rs`.
+//! `evaluation.rs`; policies and players: `knowledge.rs`; strokes that are executed: `execution.rs`; frames shot by shot:
+//! `record.rs`.
 
 mod evaluation;
+mod execution;
 mod knowledge;
 mod notation;
 mod picture;
+pub mod record;
 
 pub use evaluation::Evaluation;
+pub use execution::Executor;
 pub use knowledge::Playout;
 
 use crate::error_model::ErrorModel;
-use crate::frame::execute;
 use crate::layout::{Layout, MAX_BALLS};
-use crate::physics::{Arena, Simulator};
+use crate::physics::Arena;
 use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold, own_pocket};
 use crate::shot::Shot;
 use crate::shots::Desk;
@@ -81,6 +84,11 @@ pub const ABOUT: [About; 6] = [
     },
 ];
 
+/// Whether a game is one of these.
+pub fn is_billiards(name: &str) -> bool {
+    ABOUT.iter().any(|about| about.name == name)
+}
+
 /// A discipline on a table, with the errors that players make.
 #[derive(Clone, Debug)]
 pub struct Billiards {
@@ -108,6 +116,16 @@ pub enum Position {
     Ready(GameState),
     /// A stroke has been announced and not yet executed.
     Struck(GameState, Stroke),
+}
+
+impl Position {
+    /// How the balls lie and who is on turn; nothing before the balls are racked.
+    pub fn state(&self) -> Option<&GameState> {
+        match self {
+            Position::Racking => None,
+            Position::Ready(state) | Position::Struck(state, _) => Some(state),
+        }
+    }
 }
 
 /// What chance decides.
@@ -250,8 +268,7 @@ impl Game for Billiards {
                 Position::Ready(GameState::before_break(self.discipline, rack))
             }
             (Position::Struck(state, stroke), Draw::Made(made)) => {
-                let mut simulator = Simulator::new(&self.arena);
-                let ruling = execute(&self.arena, &mut simulator, state, stroke, &made);
+                let ruling = Executor::new(&self.arena).play(state, stroke, &made);
                 Position::Ready(ruling.expect("the stroke was checked when it was announced").next)
             }
             _ => unreachable!("balls are racked once, and shots are made of strokes"),

@@ -1,7 +1,7 @@
 //! A frame shot by shot in one drawing: panels from left to right and down, each with the shot as it was made and what the
 //! referee said.
 
-use crate::frame::Seen;
+use crate::game::record::Seen;
 use crate::physics::{Arena, Simulator, Trace};
 use crate::picture;
 use crate::rules::Call;
@@ -58,23 +58,4 @@ fn meant(arena: &Arena, shot: &Seen, kind: Kind) -> String {
     };
     let hand = if shot.stroke.place.is_some() { ", from hand" } else { "" };
     format!("Player {}: {}{called}, {:.1} m/s{hand}", shot.player, kind.name(), shot.stroke.shot.speed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::play;
-    use crate::game::Billiards;
-    use crate::players::Nearest;
-
-    #[test]
-    fn every_shot_has_its_panel() {
-        let game = Billiards::from_spec(&"9ball".parse().unwrap()).unwrap();
-        let record = play(&game, &mut [("one", &mut Nearest), ("other", &mut Nearest)], 2, 500);
-        let (_, shots) = record.replay(usize::MAX).unwrap();
-        let text = draw(&game.arena, &shots, Theme::Light);
-        assert_eq!(text.matches("<svg ").count(), shots.len() + 1);
-        assert_eq!(text.matches("</svg>").count(), shots.len() + 1);
-        assert!(text.contains(&format!("<title>Shot {}</title>", shots.len())), "the last is there");
-    }
 }

@@ -9,10 +9,9 @@
 
 use super::{find_openings, placed};
 use crate::aim::make_room;
-use crate::frame::execute;
-use crate::game::Billiards;
+use crate::game::{Billiards, Executor};
 use crate::layout::Balls;
-use crate::physics::{Arena, Simulator};
+use crate::physics::Arena;
 use crate::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke};
 use crate::shot::Shot;
 use crate::table::Table;
@@ -100,7 +99,7 @@ impl Break {
     /// What it comes to in the mean, over random racks and errors.
     pub fn rate(&self, game: &Billiards, merit: Merit, samples: u64, seed: u64) -> f64 {
         let arena = &*game.arena;
-        let mut simulator = Simulator::new(arena);
+        let mut executor = Executor::new(arena);
         let mut sum = 0.0;
         for sample in 0..samples {
             let mut random = seeded(derive(seed, sample));
@@ -108,7 +107,7 @@ impl Break {
             let state = GameState::before_break(game.discipline, rack);
             let Some(stroke) = self.stroke(arena, &state) else { return 0.0 };
             let made = game.errors.perturb(&stroke.shot, &arena.table, &mut random);
-            let next = execute(arena, &mut simulator, &state, &stroke, &made).map(|ruling| ruling.next);
+            let next = executor.play(&state, &stroke, &made).map(|ruling| ruling.next);
             sum += next.map_or(0.0, |next| match (next.stage, merit) {
                 (Stage::Over { winner }, _) => f64::from(winner == state.turn),
                 _ if next.turn != state.turn => 0.0,

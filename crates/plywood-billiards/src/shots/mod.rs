@@ -19,7 +19,7 @@ pub(crate) use straight::{HARDER, find as find_openings, visit as visit_openings
 
 use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
-use crate::players::{RandomPlayer, Shooter};
+use crate::players;
 use crate::rules::{GameState, Stage, Stroke};
 use crate::vector::Vec2;
 use plywood_core::random::seeded;
@@ -77,7 +77,7 @@ impl Desk {
         }
         self.strokes.extend(safety::at_any_ball(arena, state));
         if self.strokes.is_empty() {
-            self.strokes.push(RandomPlayer.choose(arena, state, &mut seeded(state.key())));
+            self.strokes.push(players::random(arena, state, &mut seeded(state.key())));
         }
         &self.strokes
     }

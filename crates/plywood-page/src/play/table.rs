@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use plywood_billiards::game::record::Shots;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Player, Spec, Turn};
@@ -64,6 +65,8 @@ pub struct Table {
     pub remark: Option<Remark>,
     /// The job that thinks.
     pub thinking: Option<Arc<Job>>,
+    /// Of billiards: the shots so far, so that none is simulated for every look at the table.
+    pub shots: Shots,
     /// How often it was changed: who thought about an earlier state comes too late.
     pub version: u64,
     owner: Client,
@@ -88,6 +91,7 @@ impl Table {
             pupil: Pupil::default(),
             remark: None,
             thinking: None,
+            shots: Shots::default(),
             version: 0,
             owner: owner.clone(),
             used: Instant::now(),

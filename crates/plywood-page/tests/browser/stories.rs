@@ -153,9 +153,8 @@ fn every_kind(tab: &Tab) {
 /// The games that have a board, with an example of each. Pool has a screen of its own; who slides tiles at random is never
 /// done.
 pub fn board_games() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let pool = |name: &str| plywood_billiards::game::ABOUT.iter().any(|about| about.name == name);
     let all = plywood_registry::GAMES.iter().map(|entry| (entry.about.name, entry.examples[0]));
-    all.filter(move |(name, _)| !pool(name) && *name != "puzzle")
+    all.filter(|(name, _)| !plywood_billiards::game::is_billiards(name) && *name != "puzzle")
 }
 
 fn puzzle(tab: &Tab) {

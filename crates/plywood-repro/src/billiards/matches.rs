@@ -3,7 +3,7 @@
 //! All entries look at the same stored frames: a match that two tables speak of is played once. How many frames a match has
 //! by default depends on how dear its players are, so that an entry takes at most two minutes.
 
-use plywood_billiards::frame::FrameRecord;
+use plywood_billiards::game::record::{FrameRecord, Shots};
 use plywood_billiards::statistics::{Kind, Tally, of_frame};
 use plywood_core::{Error, Played, Spec};
 use plywood_lab::experiment::Experiment;
@@ -179,9 +179,8 @@ fn add_up(games: Vec<Played>) -> Result<Met, Error> {
     let mut frames = Vec::new();
     let first = games.first().map(|game| game.players[0].clone()).unwrap_or_default();
     for played in &games {
-        let record = FrameRecord { played: played.clone(), table: None, end: None };
-        let (_, shots) = record.replay(usize::MAX)?;
-        let mut seats = of_frame(&record.game()?.arena, &shots);
+        let line = FrameRecord::of(played.clone()).line(usize::MAX)?;
+        let mut seats = of_frame(&line.game().arena, Shots::default().of(&line));
         if played.players[0] != first {
             seats.reverse();
         }

@@ -3,7 +3,7 @@
 //! Strength is measured in matches; size and time on states of those matches, which both players search with the same
 //! random numbers, so that every state is a comparison of its own. Searches that ended in a safety are left out.
 
-use plywood_billiards::frame::FrameRecord;
+use plywood_billiards::game::record::FrameRecord;
 use plywood_billiards::rules::Stage;
 use plywood_core::{Budget, Error, Task};
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ fn searched(
 ) -> Result<Vec<Pair>, Error> {
     let mut states = Vec::new();
     for played in &met.games {
-        let record = FrameRecord { played: played.clone(), table: None, end: None };
+        let record = FrameRecord::of(played.clone());
         let (_, shots) = record.replay(usize::MAX)?;
         states.extend(
             shots.iter().filter(|shot| shot.before.stage == Stage::Play).map(|shot| shot.before.to_string()),

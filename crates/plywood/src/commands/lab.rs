@@ -59,6 +59,9 @@ enum Command {
         /// Draw that frame shot by shot into a file; by default the run's name and the frame's number
         #[arg(long, value_name = "FILE", requires = "frame", num_args = 0..=1)]
         svg: Option<Option<PathBuf>>,
+        /// Write the record of that frame into a file, which billiards replay and calibrate read
+        #[arg(long, value_name = "FILE", requires = "frame")]
+        record: Option<PathBuf>,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -130,7 +133,9 @@ impl Arguments {
         let read = || Store::open_read(&folder);
         match self.command {
             Command::List { prefix, json } => list(&read()?, &prefix, json),
-            Command::Show { run, frame: Some(number), svg, .. } => frames::show(&read()?, &run, number, svg),
+            Command::Show { run, frame: Some(number), svg, record, .. } => {
+                frames::show(&read()?, &run, number, svg, record)
+            }
             Command::Show { run, json, .. } => show(&read()?, &run, json),
             Command::Plot { run, llr, out } => plot(&read()?, &run, llr, out),
             Command::Export { run, csv, json, md, .. } => {

@@ -34,12 +34,35 @@ fn the_referee_rules_on_shots_of_a_game() {
     assert!(text.contains("pocketed the 1 in the bottom right pocket as called and shoots again."), "{text}");
 }
 
+/// The record of the first frame of a match.
+fn recorded(game: &str, folder: &std::path::Path) -> String {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (data, record) = (path("data"), path("frame.json"));
+    let run = |arguments: &[&str]| {
+        let all = [arguments, &["--data", &data]].concat();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_plywood")).args(all).output().expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    run(&["match", game, "nearest", "random", "--games", "2", "--name", "recorded", "--seed", "2"]);
+    run(&["lab", "show", "recorded", "--frame", "1", "--record", &record]);
+    record
+}
+
+/// Whether two frames of a game can be played; what is said if not.
+fn playable(game: &str, folder: &std::path::Path) -> Result<(), String> {
+    let data = folder.join("played");
+    let output = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        .args(["match", game, "nearest", "random", "--games", "2", "--data", data.to_str().unwrap()])
+        .output()
+        .expect("the program runs");
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8(output.stderr).unwrap()) }
+}
+
 #[test]
 fn a_frame_is_recorded_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
-    let record = folder.path().join("frame.json");
-    let record = record.to_str().unwrap();
-    assert!(plywood(&["frame", "9ball", "--seed", "2", "--record", record]).status.success());
+    let record = &*recorded("9ball", folder.path());
     let output = plywood(&["replay", record]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("shots replayed exactly"));
     // Another shot leads elsewhere: in the list of steps the first is the rack, the third what the first stroke came to.
@@ -62,7 +85,6 @@ fn bad_input_is_refused_with_the_reason() {
     refused(&["check", "no-such-file.json"], "no-such-file.json");
     refused(&["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a file of reference shots");
     refused(&["table", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "not a table description");
-    refused(&["frame", "carom"], "unknown game");
     refused(&["straight-in", "--errors", "huge"], "is no error model");
 }
 
@@ -71,19 +93,19 @@ fn bad_input_is_refused_with_the_reason() {
 fn errors_are_learned_from_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let (record, model) = (path("frame.json"), path("learned.toml"));
-    assert!(plywood(&["frame", "snooker", "nearest", "nearest", "--record", &record]).status.success());
+    let (record, model) = (recorded("snooker", folder.path()), path("learned.toml"));
     let output = plywood(&["calibrate", &record, "--out", &model, "--json"]);
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let (shots, phi) = (told["shots"].as_u64().unwrap(), told["deviations"][0].as_f64().unwrap());
     assert!(shots > 20 && (0.1..0.3).contains(&phi), "{told}");
-    assert!(plywood(&["frame", "cutthroat", "--errors", &model]).status.success());
+    playable(&format!("8ball(errors=\"{model}\")"), folder.path()).unwrap();
     refused(&["calibrate"], "name a file");
     refused(&["calibrate", &record, "--out", &path("model.json")], "ends in .toml");
     std::fs::write(path("one.txt"), "phi=1/v=2 > phi=1.1/v=2\n").unwrap();
     refused(&["calibrate", &path("one.txt")], "too few to learn from (1 shot)");
     std::fs::write(path("bad.toml"), "deviations = [1, 2, 3, 4, -5]").unwrap();
-    refused(&["frame", "8ball", "--errors", &path("bad.toml")], "a deviation of -5");
+    let refusal = playable(&format!("8ball(errors=\"{}\")", path("bad.toml")), folder.path()).unwrap_err();
+    assert!(refusal.contains("a deviation of -5"), "{refusal}");
 }
 
 /// A stored match shows what kinds of shots were played, and draws a frame.
@@ -146,19 +168,19 @@ fn frames_on_a_table_that_has_changed_are_refused() {
 fn constants_are_fitted_to_strokes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let (mine, record, strokes, fitted) =
-        (path("mine.toml"), path("frame.json"), path("strokes.txt"), path("fitted.toml"));
+    let (mine, strokes, fitted) = (path("mine.toml"), path("strokes.txt"), path("fitted.toml"));
     let table = String::from_utf8(plywood(&["table", "poolfiz"]).stdout).unwrap();
     std::fs::write(&mine, table.replacen("rolling = 0.015", "rolling = 0.011", 1)).unwrap();
-    let played = plywood(&["frame", "8ball", "nearest", "random", "--table", &mine, "--record", &record]);
-    assert!(played.status.success());
+    let record = recorded(&format!("8ball(table=\"{mine}\")"), folder.path());
+    // The record stands alone.
+    std::fs::remove_file(&mine).unwrap();
     assert!(plywood(&["replay", &record, "--strokes", &strokes]).status.success());
     let output = plywood(&["calibrate", &strokes, "--fit", "rolling", "--out", &fitted, "--json"]);
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let rolling = told["constants"][0]["fitted"].as_f64().unwrap();
     assert!((rolling - 0.011).abs() < 1e-4, "{told}");
     assert!(std::fs::read_to_string(&fitted).unwrap().contains("rolling = 0.01"));
-    assert!(plywood(&["frame", "8ball", "--table", &fitted]).status.success());
+    playable(&format!("8ball(table=\"{fitted}\")"), folder.path()).unwrap();
     refused(&["calibrate", &strokes, "--fit", "stickiness"], "known: cloth.sliding");
     refused(&["calibrate", &record, "--fit", "rolling"], "holds strokes, not where balls came to rest");
     refused(&["calibrate", "--run", "pool", "--fit", "rolling"], "a stored match holds strokes");

@@ -1,11 +1,11 @@
-//! What a decision is worked out with: the simulator, lists of shots, and what may be spent.
+//! What a decision is worked out with: who executes strokes, lists of shots, and what may be spent.
 
 use super::{Cost, Settings};
 use crate::error_model::ErrorModel;
-use crate::frame::{execute, execute_unless};
+use crate::game::Executor;
 use crate::layout::CUE_BALL;
-use crate::physics::{Arena, Simulator};
-use crate::rules::{CueBall, GameState, Stage, Stroke, is_foul_already};
+use crate::physics::Arena;
+use crate::rules::{CueBall, GameState, Stage, Stroke};
 use crate::shot::Shot;
 use crate::shots::{Attempt, Opening, Variety, find_openings};
 use crate::tables::Difficulty;
@@ -69,7 +69,7 @@ pub struct Planner<'a> {
     pub(super) difficulty: &'a Difficulty,
     pub(super) settings: &'a Settings,
     pub(super) limits: &'a Limits,
-    pub(super) simulator: Simulator<'a>,
+    executor: Executor<'a>,
     /// What was spent.
     pub cost: Cost,
     /// Whether there is nothing left to spend.
@@ -94,7 +94,7 @@ impl<'a> Planner<'a> {
             difficulty,
             settings,
             limits,
-            simulator: Simulator::new(arena),
+            executor: Executor::new(arena),
             cost: Cost::default(),
             out: limits.strokes == Some(0),
             openings: Vec::new(),
@@ -119,11 +119,10 @@ impl<'a> Planner<'a> {
     ) -> Option<GameState> {
         self.cost.nodes += 1;
         self.look_at_limits();
-        let (arena, simulator) = (self.arena, &mut self.simulator);
         let ruling = if unless_foul {
-            execute_unless(arena, simulator, state, stroke, made, is_foul_already)
+            self.executor.play_unless_foul(state, stroke, made)
         } else {
-            execute(arena, simulator, state, stroke, made).map(Some)
+            self.executor.play(state, stroke, made).map(Some)
         };
         match ruling {
             Ok(ruling) => ruling.map(|ruling| ruling.next),

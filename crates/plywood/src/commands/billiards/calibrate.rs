@@ -16,7 +16,7 @@ use crate::terminal::{Interrupted, interrupt, print, print_json, spinner, table}
 /// Learn an error model from observed shots, or fit constants of the table to where balls came to rest
 #[derive(clap::Args)]
 #[command(after_help = "Example: plywood billiards calibrate frame.json --out learned.toml\n\
-                        A file is the record of a frame (plywood billiards frame --record), or has lines such as\n\
+                        A file is the record of a frame (plywood lab show RUN --frame N --record), or has lines such as\n\
                         phi=90/theta=5/v=2/a=0/b=0 > phi=90.1/theta=5/v=2.05/a=0.2/b=-0.1\n\
                         with the intended shot and the executed shot. Use the model as errors=\"learned.toml\".\n\n\
                         Example: plywood billiards calibrate strokes.txt --fit sliding,rolling --out mine.toml\n\

@@ -4,14 +4,14 @@ mod break_shot;
 mod calibrate;
 mod check;
 mod difficulty;
-mod frame;
 mod map;
+mod replay;
 mod shot;
 mod straight_in;
 mod stress;
 mod table;
 
-pub use frame::in_words;
+pub use replay::in_words;
 
 use std::path::Path;
 
@@ -31,8 +31,7 @@ pub struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Shot(shot::Arguments),
-    Frame(frame::Arguments),
-    Replay(frame::ReplayArguments),
+    Replay(replay::Arguments),
     Check(check::Arguments),
     Stress(stress::Arguments),
     StraightIn(straight_in::Arguments),
@@ -48,7 +47,6 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
             Command::Shot(arguments) => arguments.run(),
-            Command::Frame(arguments) => arguments.run(),
             Command::Replay(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
             Command::Stress(arguments) => arguments.run(),

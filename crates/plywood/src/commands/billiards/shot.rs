@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::game::Billiards;
+use plywood_billiards::game::{Billiards, Executor};
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::clearance::obstacle;
 use plywood_billiards::physics::{Arena, Event, Simulator, Trace, in_words};
 use plywood_billiards::picture;
-use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke, judge};
+use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke};
 use plywood_billiards::shot::Shot;
 use plywood_core::picture::Theme;
 use serde_json::json;
@@ -51,16 +51,21 @@ impl Arguments {
         let arena = Arc::new(arena(&self.table)?);
         let is_game =
             self.state.split_whitespace().next().is_some_and(|word| Discipline::named(word).is_some());
-        let (before, shot, game) = if is_game { self.read_game(&arena)? } else { self.read_plain()? };
         let mut trace = Trace::default();
-        let mut simulator = Simulator::new(&arena);
-        simulator.start(&before, &shot, &mut trace)?;
-        simulator.run(&mut trace);
-        let after = simulator.layout();
-        let ruling = game.map(|(state, stroke)| {
-            let rested = GameState { layout: after, ..state };
-            judge(&arena, &state, rested, stroke.call, &Facts::of(&trace.events))
-        });
+        let (before, shot, after, ruling) = if is_game {
+            let (state, stroke) = self.read_game(&arena)?;
+            let before = stroke.check(&arena, &state).context("shot")?;
+            let mut executor = Executor::new(&arena);
+            let ruling = executor.play_watched(&state, &stroke, &stroke.shot, &mut trace)?;
+            (before, stroke.shot, executor.rest(), Some(ruling))
+        } else {
+            let (before, shot): (Layout, Shot) =
+                (self.state.parse().context("state")?, self.shot.parse().context("shot")?);
+            let mut simulator = Simulator::new(&arena);
+            simulator.start(&before, &shot, &mut trace)?;
+            simulator.run(&mut trace);
+            (before, shot, simulator.layout(), None)
+        };
         if let Some(path) = &self.svg {
             write_file(path, &picture::shot(&arena, &before, &trace).svg(self.theme))?;
         }
@@ -95,23 +100,14 @@ impl Arguments {
         }
     }
 
-    fn read_plain(&self) -> anyhow::Result<Start> {
-        Ok((self.state.parse().context("state")?, self.shot.parse().context("shot")?, None))
-    }
-
-    fn read_game(&self, arena: &Arc<Arena>) -> anyhow::Result<Start> {
+    fn read_game(&self, arena: &Arc<Arena>) -> anyhow::Result<(GameState, Stroke)> {
         let discipline = self.state.parse::<GameState>().context("state")?.discipline;
         let game =
             Billiards { discipline, arena: arena.clone(), errors: ErrorModel::new(0.0, 0.0, 0.0, 0.0, 0.0) };
-        let mut state = game.read_state(&self.state).context("state")?;
-        let stroke = Stroke::parse(&self.shot, arena).context("shot")?;
-        state.layout = stroke.check(arena, &state).context("shot")?;
-        Ok((state.layout, stroke.shot, Some((state, stroke))))
+        let state = game.read_state(&self.state).context("state")?;
+        Ok((state, Stroke::parse(&self.shot, arena).context("shot")?))
     }
 }
-
-/// The balls, the shot, and the game it belongs to.
-type Start = (Layout, Shot, Option<(GameState, Stroke)>);
 
 fn pocketed(arena: &Arena, events: &[Event]) -> Vec<(u8, String)> {
     use plywood_billiards::table::Surface;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use plywood_billiards::frame::FrameRecord;
-use plywood_billiards::game::ABOUT;
+use plywood_billiards::game::record::{FrameRecord, Shots};
+use plywood_billiards::game::{ABOUT, is_billiards};
 use plywood_billiards::picture::strip;
 use plywood_billiards::statistics::{Kind, Meeting, Tally, of_games};
 use plywood_billiards::table::Table;
@@ -17,15 +17,15 @@ use plywood_lab::store::{RunRow, Store};
 use crate::terminal::{print, table};
 
 /// Whether a run is a match of billiards.
-fn is_billiards(store: &Store, run: &RunRow) -> anyhow::Result<bool> {
+fn is_match(store: &Store, run: &RunRow) -> anyhow::Result<bool> {
     let pairings = store.pairings(run.id)?;
     let name = pairings.first().and_then(|pairing| pairing.game.parse::<Spec>().ok()).map(|spec| spec.name);
-    Ok(run.kind == "match" && name.is_some_and(|name| ABOUT.iter().any(|about| about.name == name)))
+    Ok(run.kind == "match" && name.is_some_and(|name| is_billiards(&name)))
 }
 
 /// What the players of a run did with their cues; none if it is not of billiards.
 pub fn tallies(store: &Store, run: &RunRow) -> anyhow::Result<Option<Vec<Meeting>>> {
-    Ok(if is_billiards(store, run)? { Some(of_games(&frames(store, run)?)?) } else { None })
+    Ok(if is_match(store, run)? { Some(of_games(&frames(store, run)?)?) } else { None })
 }
 
 /// The frames of a run. They are replayed on the table that they name: one of a file has to be what it was.
@@ -74,23 +74,35 @@ fn row(name: &str, tally: &Tally) -> Vec<String> {
         .collect()
 }
 
-/// Tells one frame of a run, counted from 1 over all its pairings, and draws it where that is wanted.
-pub fn show(store: &Store, name: &str, number: usize, svg: Option<Option<PathBuf>>) -> anyhow::Result<()> {
+/// Tells one frame of a run, counted from 1 over all its pairings; draws it and writes its record where that is wanted.
+pub fn show(
+    store: &Store,
+    name: &str,
+    number: usize,
+    svg: Option<Option<PathBuf>>,
+    record: Option<PathBuf>,
+) -> anyhow::Result<()> {
     let run = store.run(name)?;
-    if !is_billiards(store, &run)? {
+    if !is_match(store, &run)? {
         bail!("run {} is not a match of billiards; only those have frames", run.name);
     }
     let games = frames(store, &run)?;
     let Some(played) = number.checked_sub(1).and_then(|place| games.get(place)) else {
         bail!("run {} has frames 1 to {}, not {number}", run.name, games.len());
     };
-    let record = FrameRecord { played: played.clone(), table: None, end: None };
-    let (_, shots) = record.replay(usize::MAX)?;
-    print(crate::commands::billiards::in_words(&shots))?;
+    let line = FrameRecord::of(played.clone()).line(usize::MAX)?;
+    let mut shots = Shots::default();
+    let shots = shots.of(&line);
+    print(crate::commands::billiards::in_words(shots))?;
     if let Some(path) = svg {
         let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{number}.svg", run.name)));
-        let drawing = strip::draw(&record.game()?.arena, &shots, Theme::Light);
+        let drawing = strip::draw(&line.game().arena, shots, Theme::Light);
         write_whole(&path, drawing.as_bytes())?;
+        print(format!("\nwrote {}\n", path.display()))?;
+    }
+    if let Some(path) = record {
+        let text = serde_json::to_string_pretty(&FrameRecord::whole(played.clone())?)? + "\n";
+        write_whole(&path, text.as_bytes())?;
         print(format!("\nwrote {}\n", path.display()))?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! What the player has beyond the thesis: features, specified shots, chances that are sampled or ignored.
 
+use crate::game;
 use plywood_billiards::game::Billiards;
 use plywood_billiards::layout::Layout;
 use plywood_billiards::players::pickpocket::{
@@ -9,10 +10,6 @@ use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Budget, Stop};
-
-fn game(spec: &str) -> Billiards {
-    Billiards::from_spec(&spec.parse().unwrap()).unwrap()
-}
 
 fn decide(game: &Billiards, settings: &Settings, state: &GameState, seed: u64) -> Decision {
     let player = PickPocket::new(game, settings.clone()).unwrap();

@@ -1,24 +1,20 @@
 //! The player that searches: pruning changes nothing, methods agree where they must, and it has a stroke for every state.
 
+use crate::game;
 use plywood_billiards::aim::first_met;
-use plywood_billiards::frame::{execute, execute_unless};
-use plywood_billiards::game::Billiards;
+use plywood_billiards::game::{Billiards, Executor};
 use plywood_billiards::layout::{CUE_BALL, Layout};
 use plywood_billiards::physics::{Event, EventKind, Simulator};
 use plywood_billiards::players::pickpocket::{
     Breadth, Decision, Kind, Method, PickPocket, Prune, Refine, Settings,
 };
 use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke, is_foul_already};
+use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke};
 use plywood_billiards::shot::Shot;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, derive, seeded};
 use plywood_core::{Budget, Game, Line, Notation, Player, Search, Stop, Task, Turn};
 use rand::RngExt;
-
-fn game(spec: &str) -> Billiards {
-    Billiards::from_spec(&spec.parse().unwrap()).unwrap()
-}
 
 const GAMES: [&str; 7] =
     ["8ball", "8.5ball", "9ball", "one_pocket", "snooker", "cutthroat(players=3)", "cutthroat(players=5)"];
@@ -67,7 +63,7 @@ fn any_stroke(random: &mut Rng) -> Stroke {
 fn fouls_that_are_known_early_are_fouls() {
     for spec in GAMES {
         let game = game(spec);
-        let (arena, mut simulator) = (&*game.arena, Simulator::new(&game.arena));
+        let (arena, mut executor) = (&*game.arena, Executor::new(&game.arena));
         let (mut random, mut early) = (seeded(11), 0);
         for _ in 0..500 {
             let state = anywhere(&game, 15, &mut random);
@@ -75,9 +71,8 @@ fn fouls_that_are_known_early_are_fouls() {
             if state.cue_ball != CueBall::Table {
                 continue;
             }
-            let whole = execute(arena, &mut simulator, &state, &stroke, &stroke.shot).unwrap();
-            let short = execute_unless(arena, &mut simulator, &state, &stroke, &stroke.shot, is_foul_already);
-            match short.unwrap() {
+            let whole = executor.play(&state, &stroke, &stroke.shot).unwrap();
+            match executor.play_unless_foul(&state, &stroke, &stroke.shot).unwrap() {
                 Some(ruling) => assert_eq!(ruling, whole),
                 None => {
                     early += 1;
@@ -383,11 +378,11 @@ fn refined_shots_succeed_more_often() {
         for (settings, kept) in [&plain, &refined].into_iter().zip(&mut kept) {
             let (decision, _) = decide(&game, settings, &state, number);
             let Decision { stroke, kind: Kind::Attempt(_), .. } = decision else { continue };
-            let mut simulator = Simulator::new(&game.arena);
+            let mut executor = Executor::new(&game.arena);
             for sample in 0..100 {
                 let made =
                     game.errors.perturb(&stroke.shot, &game.arena.table, &mut seeded(derive(number, sample)));
-                let next = execute(&game.arena, &mut simulator, &state, &stroke, &made).unwrap().next;
+                let next = executor.play(&state, &stroke, &made).unwrap().next;
                 let over = matches!(next.stage, Stage::Over { winner } if winner != state.turn);
                 *kept += u32::from(next.turn == state.turn && !over);
             }

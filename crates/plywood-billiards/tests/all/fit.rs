@@ -1,10 +1,9 @@
 //! Constants of a table found from where balls came to rest.
 
 use plywood_billiards::fit::{Fit, Observed, fit};
-use plywood_billiards::frame::play;
 use plywood_billiards::game::Billiards;
+use plywood_billiards::game::record::Shots;
 use plywood_billiards::physics::Arena;
-use plywood_billiards::players::{Nearest, RandomPlayer, Shooter};
 use plywood_billiards::table::{Collision, Table};
 use plywood_billiards::vector::Vec2;
 use plywood_core::Stop;
@@ -14,14 +13,13 @@ use std::sync::Arc;
 
 /// The strokes of whole frames on a table.
 fn frames(table: &Table, strokes: usize) -> Vec<Observed> {
-    let plain = Billiards::from_spec(&"9ball(errors=taiwan)".parse().unwrap()).unwrap();
-    let game = Billiards { arena: Arc::new(Arena::new(table.clone()).unwrap()), ..plain };
+    let game = Billiards { arena: Arc::new(Arena::new(table.clone()).unwrap()), ..crate::game("9ball") };
     let mut all = Vec::new();
     for seed in 0.. {
-        let (mut one, mut other) = (Nearest, RandomPlayer);
-        let mut seats: [(&str, &mut dyn Shooter); 2] = [("one", &mut one), ("other", &mut other)];
-        let (_, shots) = play(&game, &mut seats, seed, 1000).replay(usize::MAX).unwrap();
-        all.extend(shots.iter().map(|seen| Observed::in_frame(&game.arena, seen).unwrap()));
+        let line = crate::line(&game, &["nearest", "random"], seed);
+        all.extend(
+            Shots::default().of(&line).iter().map(|seen| Observed::in_frame(&game.arena, seen).unwrap()),
+        );
         if all.len() >= strokes {
             break;
         }

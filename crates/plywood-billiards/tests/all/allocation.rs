@@ -1,15 +1,12 @@
 //! Simulating strokes allocates nothing, nor does ruling on them; what a search allocates does not grow with its samples.
 
 use allocation_counter::measure;
-use plywood_billiards::frame::{execute, execute_unless};
-use plywood_billiards::game::Billiards;
+use plywood_billiards::game::{Billiards, Executor};
 use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::{Arena, Simulator};
 use plywood_billiards::players::pickpocket::{Breadth, Features, PickPocket, Prune, Settings};
 use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{
-    Call, CueBall, Discipline, Facts, GameState, Group, Stage, Stroke, is_foul_already,
-};
+use plywood_billiards::rules::{Call, CueBall, Discipline, Facts, GameState, Group, Stage, Stroke};
 use plywood_billiards::shot::Shot;
 use plywood_billiards::table::PRESETS;
 use plywood_billiards::vector::Vec2;
@@ -131,7 +128,7 @@ fn ruling_on_a_stroke_allocates_nothing() {
         let arena = &*game.arena;
         let mut random = seeded(2);
         let states = states(&game, &mut random);
-        let mut simulator = Simulator::new(arena);
+        let mut executor = Executor::new(arena);
         let mut ruled = 0;
         let count = allocations(|| {
             for state in &states {
@@ -139,8 +136,8 @@ fn ruling_on_a_stroke_allocates_nothing() {
                     let shot = any_shot(arena, &mut random);
                     let stroke = Stroke { place: None, shot, call: Call::Safety };
                     let made = game.errors.perturb(&shot, &arena.table, &mut random);
-                    let whole = execute(arena, &mut simulator, state, &stroke, &made);
-                    let short = execute_unless(arena, &mut simulator, state, &stroke, &made, is_foul_already);
+                    let whole = executor.play(state, &stroke, &made);
+                    let short = executor.play_unless_foul(state, &stroke, &made);
                     ruled += u32::from(whole.is_ok()) + u32::from(short.is_ok());
                 }
             }

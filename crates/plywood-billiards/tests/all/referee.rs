@@ -55,8 +55,9 @@ fn foul_name(foul: Foul) -> &'static str {
 fn situations() {
     let arena = Arena::preset("poolfiz");
     let mut eight_ball = 0;
-    for line in
-        include_str!("data/situations.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    for line in include_str!("../data/situations.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
     {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [label, state, on_table, call, happened, follows, says] = columns[..] else {

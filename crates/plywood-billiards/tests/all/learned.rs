@@ -1,7 +1,6 @@
 //! The player that learns the errors of the frame as it goes.
 
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::game::Billiards;
 use plywood_billiards::players::pickpocket::{PICKPOCKET, PickPocket};
 use plywood_core::random::seeded;
 use plywood_core::{About, Budget, Game, Line, Search, Task, Turn};
@@ -9,7 +8,7 @@ use plywood_core::{About, Budget, Game, Line, Search, Task, Turn};
 /// Who learns plans with what the frame has shown, and plays the same frame by the same seed.
 #[test]
 fn errors_are_learned_during_a_frame() {
-    let game = Billiards::from_spec(&"8ball(errors=high)".parse().unwrap()).unwrap();
+    let game = crate::game("8ball(errors=high)");
     let spec = "pickpocket(depth=1, samples=3, variants=2, errors=learned)".parse().unwrap();
     let (_, args) = About::find(&[PICKPOCKET.about], &spec, "player").unwrap();
     let frame = || {

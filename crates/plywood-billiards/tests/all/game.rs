@@ -1,19 +1,14 @@
 //! Billiards as a game: what is listed, what is read, and that frames of old still replay.
 
-use plywood_billiards::frame::execute;
-use plywood_billiards::game::{Billiards, Position};
+use crate::game;
+use plywood_billiards::game::{Billiards, Executor, Position};
 use plywood_billiards::layout::Layout;
-use plywood_billiards::physics::Simulator;
 use plywood_billiards::rack::scatter;
 use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Reason, Stage, Stroke};
 use plywood_billiards::shots::Desk;
 use plywood_core::random::{Rng, below, seeded};
 use plywood_core::{Chance, Game, Knowledge, Line, Notation, Player, Spec, Sum, Turn};
 use std::ops::ControlFlow;
-
-fn game(spec: &str) -> Billiards {
-    Billiards::from_spec(&spec.parse().unwrap()).unwrap()
-}
 
 /// A state of a game anywhere in its course, balls anywhere.
 fn anywhere(game: &Billiards, random: &mut Rng) -> GameState {
@@ -145,7 +140,7 @@ fn any_stroke_that_can_be_executed_is_legal() {
 
 #[test]
 fn frames_of_old_replay() {
-    let stored = include_str!("data/stored_frames.txt");
+    let stored = include_str!("../data/stored_frames.txt");
     let mut frames = 0;
     for frame in stored.split("\n\n").skip(1) {
         let mut lines = frame.trim().lines();
@@ -226,7 +221,7 @@ fn guesses_of_success_are_near_what_comes_of_it() {
         let game = game(spec);
         let arena = &game.arena;
         let mut random = seeded(4);
-        let mut simulator = Simulator::new(arena);
+        let mut executor = Executor::new(arena);
         let mut classes = [(0.0, 0.0, 0.0); 10];
         for _ in 0..1500 {
             let layout = scatter(&arena.table, 8, &mut random);
@@ -240,7 +235,7 @@ fn guesses_of_success_are_near_what_comes_of_it() {
                 let Some(stroke) = opening.stroke(arena, &state) else { continue };
                 let guess = opening.aim.success(arena, &game.errors);
                 let made = game.errors.perturb(&stroke.shot, &arena.table, &mut random);
-                let ruling = execute(arena, &mut simulator, &state, &stroke, &made).unwrap();
+                let ruling = executor.play(&state, &stroke, &made).unwrap();
                 let success = matches!(ruling.reason, Reason::AsCalled { .. } | Reason::Claims { .. });
                 let class = &mut classes[(guess * 9.999) as usize];
                 (class.0, class.1, class.2) = (class.0 + 1.0, class.1 + guess, class.2 + f64::from(success));
