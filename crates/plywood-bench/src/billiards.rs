@@ -5,11 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use plywood_billiards::layout::Layout;
+use plywood_billiards::game::rack::{scatter, triangle};
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Arena, Event, Simulator};
-use plywood_billiards::rack::{scatter, triangle};
-use plywood_billiards::shot::Shot;
 use plywood_billiards::table::Pockets;
+use plywood_billiards::table::layout::Layout;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::seeded;
 use rand::RngExt;

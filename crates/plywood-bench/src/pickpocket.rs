@@ -4,10 +4,10 @@
 
 use std::time::Instant;
 
+use plywood_billiards::game::rules::{GameState, Stage};
 use plywood_billiards::game::{Billiards, Position};
 use plywood_billiards::players::pickpocket::{Method, PickPocket, Settings};
-use plywood_billiards::rules::{GameState, Stage};
-use plywood_billiards::tables::{Difficulty, Lookup, Size};
+use plywood_billiards::players::tables::{Difficulty, Lookup, Size};
 use plywood_core::random::seeded;
 use plywood_core::{Budget, Line, Search, Stop, Task, Turn};
 use plywood_lab::stats::median;

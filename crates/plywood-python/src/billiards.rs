@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray2};
 use plywood::billiards::game::record::Shots;
+use plywood::billiards::game::rules::{Discipline, GameState, Stroke};
 use plywood::billiards::game::{Billiards, Executor};
-use plywood::billiards::layout::Layout;
+use plywood::billiards::physics::shot::Shot as Cue;
 use plywood::billiards::physics::{Arena, Simulator, Trace};
 use plywood::billiards::picture;
-use plywood::billiards::rules::{Discipline, GameState, Stroke};
-use plywood::billiards::shot::Shot as Cue;
 use plywood::billiards::table::Table;
+use plywood::billiards::table::layout::Layout;
 use plywood::core::picture::Theme;
 use pyo3::prelude::*;
 

@@ -8,7 +8,7 @@
 use super::{ErrorModel, ErrorModelError, List, check, error_of};
 use crate::game::record::FrameRecord;
 use crate::game::{Billiards, Draw};
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
 use plywood_core::{Error, Line, Played, Step, files};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

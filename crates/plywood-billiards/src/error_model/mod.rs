@@ -9,7 +9,7 @@ mod learning;
 
 pub use learning::{Calibration, NAMES, read_observed, seen_in, stored_in};
 
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
 use crate::table::Table;
 use plywood_core::random::seed_of;
 use rand::{Rng, RngExt};

@@ -1,12 +1,12 @@
 //! How well a player stands: balls left to pocket, and the straight-in shots of whoever is on turn.
 //!
 //! The shots count as in the PickPocket thesis, section 3.2: `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best three, with
-//! probabilities guessed from geometry ([`crate::aim::StraightIn::success`]). Both go through an S-curve to a chance of
+//! probabilities guessed from geometry ([`crate::players::aim::StraightIn::success`]). Both go through an S-curve to a chance of
 //! winning. Between a stroke and its execution a position is worth what it was before.
 
 use super::{Billiards, Position};
-use crate::rules::{Discipline, GameState, TARGET};
-use crate::shots::Desk;
+use crate::game::rules::{Discipline, GameState, TARGET};
+use crate::players::shots::ShotGenerator;
 use plywood_core::{Player, StaticEvaluator};
 
 /// The evaluations of billiards.
@@ -67,8 +67,8 @@ fn left(state: &GameState, player: Player) -> f64 {
 /// How good the shots of the player on turn are, from 0 to 1.
 fn shots(game: &Billiards, state: &GameState) -> f64 {
     let mut best = [0.0; DISCOUNTS.len()];
-    Desk::with(|desk| {
-        for opening in desk.openings(&game.arena, state) {
+    ShotGenerator::with(|generator| {
+        for opening in generator.openings(&game.arena, state) {
             let mut next = opening.aim.success(&game.arena, &game.errors);
             for place in &mut best {
                 if next > *place {

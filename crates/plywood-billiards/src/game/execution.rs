@@ -1,9 +1,9 @@
 //! Playing a stroke and ruling on it: the one way from a state and what the cue did to the next state.
 
-use crate::layout::Layout;
+use crate::game::rules::{Facts, GameState, Ruling, Stroke, StrokeError, is_foul_already, judge};
+use crate::physics::shot::Shot;
 use crate::physics::{Arena, Event, Observer, Phase, Simulator};
-use crate::rules::{Facts, GameState, Ruling, Stroke, StrokeError, is_foul_already, judge};
-use crate::shot::Shot;
+use crate::table::layout::Layout;
 
 /// Plays strokes on a table, one after the other, with one simulator.
 pub struct Executor<'a> {

@@ -1,10 +1,10 @@
 //! What can be asked for by name: evaluations, playout policies, and players.
 
 use super::{Billiards, Evaluation, Position};
+use crate::game::rules::{GameState, Stroke};
 use crate::physics::Arena;
 use crate::players;
 use crate::players::pickpocket::{GREEDY, PICKPOCKET, PickPocket, SHARK, Settings};
-use crate::rules::{GameState, Stroke};
 use plywood_core::knowledge::{UNIFORM, ZERO};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{

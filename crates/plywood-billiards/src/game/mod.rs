@@ -2,30 +2,32 @@
 //!
 //! A game starts with a chance turn whose event is the rack. A player's move is a stroke, which leads to a chance turn
 //! whose event is the shot as it was made, the error drawn; that leads to the next player's turn. The moves listed are
-//! the candidates of [`crate::shots`]; every other stroke that can be executed is legal as well, for whoever writes one.
+//! the candidates of [`crate::players::shots`]; every other stroke that can be executed is legal as well, for whoever writes one.
 //!
 //! Payoffs are probabilities, 2p - 1: a mean over errors is the chance of winning. Text: `notation.rs`; evaluations:
 //! `evaluation.rs`; policies and players: `knowledge.rs`; strokes that are executed: `execution.rs`; frames shot by shot:
-//! `record.rs`.
+//! `record.rs`; rules and referee: `rules/`; racks: `rack.rs`.
 
 mod evaluation;
 mod execution;
 mod knowledge;
 mod notation;
 mod picture;
+pub mod rack;
 pub mod record;
+pub mod rules;
 
 pub use evaluation::Evaluation;
 pub use execution::Executor;
 pub use knowledge::Playout;
 
 use crate::error_model::ErrorModel;
-use crate::layout::{Layout, MAX_BALLS};
+use crate::game::rules::{Call, Discipline, GameState, Stage, Stroke, fold, own_pocket};
 use crate::physics::Arena;
-use crate::rules::{Call, Discipline, GameState, Stage, Stroke, fold, own_pocket};
-use crate::shot::Shot;
-use crate::shots::Desk;
+use crate::physics::shot::Shot;
+use crate::players::shots::ShotGenerator;
 use crate::table::Table;
+use crate::table::layout::{Layout, MAX_BALLS};
 use plywood_core::game::{Chance, Nature, PayoffKind, Sum};
 use plywood_core::random::{Rng, below, mix};
 use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Turn};
@@ -202,13 +204,15 @@ impl Game for Billiards {
     }
     fn moves<B>(&self, position: &Position, visit: impl FnMut(Stroke) -> ControlFlow<B>) -> ControlFlow<B> {
         let Position::Ready(state) = position else { return ControlFlow::Continue(()) };
-        Desk::with(|desk| desk.candidates(&self.arena, state).iter().copied().try_for_each(visit))
+        ShotGenerator::with(|generator| {
+            generator.candidates(&self.arena, state).iter().copied().try_for_each(visit)
+        })
     }
     fn random_move(&self, position: &Position, rng: &mut Rng) -> Stroke {
         let Position::Ready(state) = position else { unreachable!("moves are drawn on a player's turn") };
         // Listed once, not counted first and then listed.
-        Desk::with(|desk| {
-            let strokes = desk.candidates(&self.arena, state);
+        ShotGenerator::with(|generator| {
+            let strokes = generator.candidates(&self.arena, state);
             strokes[below(rng, strokes.len())]
         })
     }

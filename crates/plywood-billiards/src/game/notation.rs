@@ -5,11 +5,11 @@
 //! Events are `rack/0@0.5:0.5/1@0.5:1.5...` and the five parameters of the shot that was made.
 
 use super::{Billiards, Draw, Position, picture};
-use crate::layout::{CUE_BALL, Layout};
+use crate::game::rules::{CueBall, Discipline, GameState, Stage, Stroke};
+use crate::physics::shot::Shot;
 use crate::physics::{Simulator, Trace};
 use crate::picture as pictures;
-use crate::rules::{CueBall, Discipline, GameState, Stage, Stroke};
-use crate::shot::Shot;
+use crate::table::layout::{CUE_BALL, Layout};
 use plywood_core::{Error, Game, LastOf, Notation, Picture, Step, Turn};
 use std::ops::ControlFlow;
 

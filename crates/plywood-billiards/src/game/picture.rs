@@ -1,7 +1,7 @@
 //! A table in characters, the long side from left to right: `o` is the cue ball, `a` to `f` are 10 to 15, `*` the pockets.
 
-use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
+use crate::table::layout::{CUE_BALL, Layout};
 use crate::vector::Vec2;
 
 const COLUMNS: usize = 72;

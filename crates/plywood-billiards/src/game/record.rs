@@ -4,9 +4,9 @@
 //! stands alone a table that has no name is written beside it, and the end that a replay has to come to.
 
 use super::{Billiards, Draw, Executor, Position, is_billiards};
+use crate::game::rules::{GameState, Stroke};
 use crate::physics::Arena;
-use crate::rules::{GameState, Stroke};
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
 use crate::table::{PRESETS, Table};
 use plywood_core::{Error, Line, Notation, Played, Spec, Step};
 use serde::{Deserialize, Serialize};

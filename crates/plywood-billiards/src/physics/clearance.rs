@@ -4,8 +4,8 @@
 //! cross the rails above their height (PickPocket thesis, section 3.1.1: elevation is raised by 5 degrees until it does).
 
 use super::Arena;
-use crate::layout::{CUE_BALL, Layout};
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
+use crate::table::layout::{CUE_BALL, Layout};
 use crate::vector::Vec2;
 use std::fmt;
 

@@ -8,6 +8,7 @@ pub mod clearance;
 pub mod detect;
 pub mod evolve;
 pub mod resolve;
+pub mod shot;
 
 mod arena;
 mod event;

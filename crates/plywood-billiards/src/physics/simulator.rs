@@ -9,9 +9,9 @@ use super::detect::{boundary_contact, circle_contact};
 use super::event::{Event, EventKind, Observer};
 use super::evolve::{BallState, Motion, Phase};
 use super::resolve::{ball_ball, cushion, settle_at_cushion, settle_together, strike};
-use crate::layout::{CUE_BALL, Layout, LayoutError, MAX_BALLS};
-use crate::shot::{Shot, ShotError};
+use crate::physics::shot::{Shot, ShotError};
 use crate::table::Surface;
+use crate::table::layout::{CUE_BALL, Layout, LayoutError, MAX_BALLS};
 use crate::vector::Vec2;
 use thiserror::Error;
 

@@ -2,9 +2,9 @@
 //! its hills in their order (PickPocket thesis, section 3.4.2).
 
 use super::Drawing;
-use crate::layout::{CUE_BALL, Layout};
 use crate::physics::Arena;
 use crate::players::pickpocket::Map;
+use crate::table::layout::{CUE_BALL, Layout};
 use plywood_core::picture::{Paint, Picture, Shape};
 
 /// How light a sure shot is drawn.
@@ -37,8 +37,8 @@ pub fn map(arena: &Arena, layout: &Layout, map: &Map, tops: &[usize]) -> Picture
 mod tests {
     use super::*;
     use crate::game::Billiards;
+    use crate::game::rules::GameState;
     use crate::players::pickpocket::{PickPocket, Settings};
-    use crate::rules::GameState;
     use plywood_core::picture::Theme;
 
     #[test]
@@ -57,7 +57,7 @@ mod tests {
         let plain = super::super::layout(&game.arena, &state.layout).svg(Theme::Light);
         assert_eq!(drawn.matches("<rect").count(), plain.matches("<rect").count() + seen);
         // Behind the head string there are fewer places.
-        let head = GameState { cue_ball: crate::rules::CueBall::Head, ..state };
+        let head = GameState { cue_ball: crate::game::rules::CueBall::Head, ..state };
         let behind = player.map(&game, &head);
         assert!(behind.cells.iter().flatten().count() < chances.cells.iter().flatten().count());
     }

@@ -9,13 +9,13 @@ pub mod strip;
 
 pub use map::map;
 
-use crate::layout::{CUE_BALL, Layout};
+use crate::game::rules::snooker::{COLOURS, value};
+use crate::game::rules::{Call, CueBall, Discipline, GameState, Stage, Stroke, targets};
+use crate::physics::shot::Shot;
 use crate::physics::{Arena, EventKind, Motion, Phase, Trace};
-use crate::rules::snooker::{COLOURS, value};
-use crate::rules::{Call, CueBall, Discipline, GameState, Stage, Stroke, targets};
-use crate::shot::Shot;
+use crate::players::tables::Mouth;
+use crate::table::layout::{CUE_BALL, Layout};
 use crate::table::{Pockets, StraightCushion, Surface};
-use crate::tables::Mouth;
 use crate::vector::Vec2;
 use plywood_core::picture::look::ball_paint;
 use plywood_core::picture::plain::add_buttons;
@@ -166,7 +166,7 @@ struct Drawing<'a> {
     margin: f64,
     /// The cells of pockets and of balls by number.
     pockets: Vec<usize>,
-    balls: [Option<usize>; crate::layout::MAX_BALLS],
+    balls: [Option<usize>; crate::table::layout::MAX_BALLS],
     /// Whether balls are painted as snooker's.
     snooker: bool,
 }
@@ -501,7 +501,7 @@ fn in_words(stroke: &Stroke) -> String {
 mod tests {
     use super::*;
     use crate::physics::Simulator;
-    use crate::shots::Desk;
+    use crate::players::shots::ShotGenerator;
     use plywood_core::picture::{Theme, check::well_formed};
 
     fn struck(before: &Layout, arena: &Arena) -> Trace {
@@ -532,7 +532,7 @@ mod tests {
         for preset in ["poolfiz", "pooltool"] {
             let arena = Arena::preset(preset);
             let here: GameState = "8ball turn=1 0@0.5:0.6 3@0.3:1.2 8@0.8:1.7 12@0.9:0.4".parse().unwrap();
-            let mut strokes = Desk::with(|desk| desk.candidates(&arena, &here).to_vec());
+            let mut strokes = ShotGenerator::with(|generator| generator.candidates(&arena, &here).to_vec());
             let called = strokes.iter().find(|stroke| matches!(stroke.call, Call::Ball { .. }));
             let mut harder = *called.expect("a ball can be pocketed");
             harder.shot.speed *= 1.25;

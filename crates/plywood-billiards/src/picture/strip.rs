@@ -1,11 +1,11 @@
 //! A frame shot by shot in one drawing: panels from left to right and down, each with the shot as it was made and what the
 //! referee said.
 
+use crate::experiments::statistics::StrokeKind;
 use crate::game::record::Seen;
+use crate::game::rules::Call;
 use crate::physics::{Arena, Simulator, Trace};
 use crate::picture;
-use crate::rules::Call;
-use crate::statistics::Kind;
 use crate::table::Surface;
 use plywood_core::picture::{Caption, Theme};
 
@@ -22,7 +22,7 @@ pub fn draw(arena: &Arena, shots: &[Seen], theme: Theme) -> String {
     let mut panels = String::new();
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     for (place, shot) in shots.iter().enumerate() {
-        let kind = Kind::of(arena, &mut simulator, &shot.before, &shot.stroke);
+        let kind = StrokeKind::of(arena, &mut simulator, &shot.before, &shot.stroke);
         let before = shot.stroke.placed(arena, &shot.before).unwrap_or(shot.before.layout);
         let mut trace = Trace::default();
         simulator.start_unchecked(&before, &shot.made, &mut trace);
@@ -49,7 +49,7 @@ pub fn draw(arena: &Arena, shots: &[Seen], theme: Theme) -> String {
 }
 
 /// What a player meant, in a few words.
-fn meant(arena: &Arena, shot: &Seen, kind: Kind) -> String {
+fn meant(arena: &Arena, shot: &Seen, kind: StrokeKind) -> String {
     let called = match shot.stroke.call {
         Call::Ball { ball, pocket } => {
             format!(" of the {ball} to {}", arena.surface_name(Surface::Pocket(pocket)))

@@ -1,11 +1,11 @@
 //! A player who shoots anywhere: the floor against which others are measured.
 
-use crate::aim::make_room;
-use crate::layout::CUE_BALL;
+use crate::game::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::physics::Arena;
-use crate::rules::{Call, CueBall, GameState, Stroke, targets};
-use crate::shot::Shot;
-use crate::shots::placed;
+use crate::physics::shot::Shot;
+use crate::players::aim::make_room;
+use crate::players::shots::placed;
+use crate::table::layout::CUE_BALL;
 use crate::vector::Vec2;
 use plywood_core::random::{Rng, RngExt, below};
 

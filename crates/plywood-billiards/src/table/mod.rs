@@ -4,6 +4,7 @@
 //! the simulator runs on. Presets: [`Table::preset`]. Lengths in metres, masses in kilograms, angles in degrees.
 
 mod file;
+pub mod layout;
 mod outline;
 mod presets;
 

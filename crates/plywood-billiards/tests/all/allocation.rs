@@ -1,14 +1,14 @@
 //! Simulating strokes allocates nothing, nor does ruling on them; what a search allocates does not grow with its samples.
 
 use allocation_counter::measure;
+use plywood_billiards::game::rack::scatter;
+use plywood_billiards::game::rules::{Call, CueBall, Discipline, Facts, GameState, Group, Stage, Stroke};
 use plywood_billiards::game::{Billiards, Executor};
-use plywood_billiards::layout::Layout;
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Arena, Simulator};
 use plywood_billiards::players::pickpocket::{Breadth, Features, PickPocket, Prune, Settings};
-use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{Call, CueBall, Discipline, Facts, GameState, Group, Stage, Stroke};
-use plywood_billiards::shot::Shot;
 use plywood_billiards::table::PRESETS;
+use plywood_billiards::table::layout::Layout;
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, seeded};
 use plywood_core::{Budget, Player, Stop};

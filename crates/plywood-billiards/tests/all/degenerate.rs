@@ -1,8 +1,8 @@
 //! Cases where general position fails: contact from the start, two events at once, touches without approach, equal accelerations.
 
-use plywood_billiards::layout::Layout;
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Arena, BallState, Event, EventKind, Motion, Simulator};
-use plywood_billiards::shot::Shot;
+use plywood_billiards::table::layout::Layout;
 use plywood_billiards::table::{Collision, CushionModel, Pockets, Surface, Table};
 use plywood_billiards::vector::{Vec2, Vec3};
 

@@ -1,6 +1,6 @@
 //! Constants of a table found from where balls came to rest.
 
-use plywood_billiards::fit::{Fit, Observed, fit};
+use plywood_billiards::experiments::fit::{Fit, Observed, fit};
 use plywood_billiards::game::Billiards;
 use plywood_billiards::game::record::Shots;
 use plywood_billiards::physics::Arena;

@@ -2,13 +2,13 @@
 
 use crate::{game, line, played, record};
 use allocation_counter::measure;
+use plywood_billiards::experiments::statistics::{StrokeKind, StrokeTally, of_frame, of_games};
 use plywood_billiards::game::record::{FrameRecord, Seen, Shots};
+use plywood_billiards::game::rules::snooker::{COLOURS, REDS};
+use plywood_billiards::game::rules::{Call, CueBall, Discipline, GameState, Stage};
 use plywood_billiards::game::{Billiards, Draw, Position};
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::picture::strip;
-use plywood_billiards::rules::snooker::{COLOURS, REDS};
-use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Stage};
-use plywood_billiards::shot::Shot;
-use plywood_billiards::statistics::{Kind, Tally, of_frame, of_games};
 use plywood_core::picture::Theme;
 use plywood_core::{Game, Line, Notation, Player, Step, Turn};
 
@@ -218,15 +218,16 @@ fn a_frame_adds_up() {
                 assert_eq!(tally.kinds.iter().map(|kind| kind.1).sum::<u32>(), tally.shots);
                 assert!(tally.kinds.iter().all(|kind| kind.0 <= kind.1) && tally.run_outs <= tally.wins);
             }
-            assert_eq!(tallies.iter().map(|tally| tally.of(Kind::Break).1).sum::<u32>(), 1);
+            assert_eq!(tallies.iter().map(|tally| tally.of(StrokeKind::Break).1).sum::<u32>(), 1);
             // But for safeties successes are turns kept, and frames won by the last stroke.
             let safe = |shot: &Seen| shot.before.stage == Stage::Play && shot.stroke.call == Call::Safety;
             let kept = |shot: &&Seen| match shot.after.stage {
                 Stage::Over { winner } => winner == shot.before.turn && !safe(shot),
                 _ => shot.after.turn == shot.before.turn && !safe(shot),
             };
-            let successes =
-                |tally: &Tally| tally.kinds.iter().map(|kind| kind.0).sum::<u32>() - tally.of(Kind::Safety).0;
+            let successes = |tally: &StrokeTally| {
+                tally.kinds.iter().map(|kind| kind.0).sum::<u32>() - tally.of(StrokeKind::Safety).0
+            };
             let counted = tallies.iter().map(successes).sum::<u32>() as usize;
             assert_eq!(counted, shots.iter().filter(kept).count(), "{spec}");
         }

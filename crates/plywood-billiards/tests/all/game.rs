@@ -1,11 +1,11 @@
 //! Billiards as a game: what is listed, what is read, and that frames of old still replay.
 
 use crate::game;
+use plywood_billiards::game::rack::scatter;
+use plywood_billiards::game::rules::{Call, CueBall, Discipline, GameState, Group, Reason, Stage, Stroke};
 use plywood_billiards::game::{Billiards, Executor, Position};
-use plywood_billiards::layout::Layout;
-use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Reason, Stage, Stroke};
-use plywood_billiards::shots::Desk;
+use plywood_billiards::players::shots::ShotGenerator;
+use plywood_billiards::table::layout::Layout;
 use plywood_core::random::{Rng, below, seeded};
 use plywood_core::{Chance, Game, Knowledge, Line, Notation, Player, Spec, Sum, Turn};
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ fn anywhere(game: &Billiards, random: &mut Rng) -> GameState {
 }
 
 fn strokes(game: &Billiards, state: &GameState) -> Vec<Stroke> {
-    Desk::with(|desk| desk.candidates(&game.arena, state).to_vec())
+    ShotGenerator::with(|generator| generator.candidates(&game.arena, state).to_vec())
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn guesses_of_success_are_near_what_comes_of_it() {
                 cue_ball: CueBall::Table,
                 ..GameState::before_break(Discipline::EightBall, layout)
             };
-            let openings = Desk::with(|desk| desk.openings(arena, &state).to_vec());
+            let openings = ShotGenerator::with(|generator| generator.openings(arena, &state).to_vec());
             for opening in openings {
                 let Some(stroke) = opening.stroke(arena, &state) else { continue };
                 let guess = opening.aim.success(arena, &game.errors);
@@ -288,5 +288,5 @@ fn payoffs_are_the_winners() {
 }
 
 fn any() -> Stroke {
-    Stroke { place: None, shot: plywood_billiards::shot::Shot::plain(0.0, 1.0), call: Call::None }
+    Stroke { place: None, shot: plywood_billiards::physics::shot::Shot::plain(0.0, 1.0), call: Call::None }
 }

@@ -1,16 +1,16 @@
 //! The player that searches: pruning changes nothing, methods agree where they must, and it has a stroke for every state.
 
 use crate::game;
-use plywood_billiards::aim::first_met;
+use plywood_billiards::game::rack::scatter;
+use plywood_billiards::game::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke};
 use plywood_billiards::game::{Billiards, Executor};
-use plywood_billiards::layout::{CUE_BALL, Layout};
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Event, EventKind, Simulator};
+use plywood_billiards::players::aim::first_met;
 use plywood_billiards::players::pickpocket::{
-    Breadth, Decision, Kind, Method, PickPocket, Prune, Refine, Settings,
+    Breadth, Decision, DecisionKind, Method, PickPocket, Prune, Refine, Settings,
 };
-use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{Call, CueBall, Discipline, GameState, Group, Stage, Stroke};
-use plywood_billiards::shot::Shot;
+use plywood_billiards::table::layout::{CUE_BALL, Layout};
 use plywood_billiards::vector::Vec2;
 use plywood_core::random::{Rng, below, derive, seeded};
 use plywood_core::{Budget, Game, Line, Notation, Player, Search, Stop, Task, Turn};
@@ -264,7 +264,7 @@ fn budgets_are_kept() {
     for most in [100, 400, 700] {
         let (decision, cost) = careful.decide(&game, &state, &Budget::nodes(most), 1, &Stop::new());
         assert!(
-            decision.kind == Kind::Safety && cost.nodes <= most,
+            decision.kind == DecisionKind::Safety && cost.nodes <= most,
             "{decision:?}: {} of {most}",
             cost.nodes
         );
@@ -318,7 +318,7 @@ fn safeties_from_behind_the_head_string_go_forward() {
         let (Decision { stroke, kind, .. }, _) = decide(&game, &careful_settings(4), &state, seed);
         let from = stroke.place.unwrap();
         let met = first_met(&game.arena, &layout, from, stroke.shot.phi).and_then(|ball| layout.get(ball));
-        assert!(kind == Kind::Safety && met.is_some_and(|at| at.y > line), "{stroke:?}");
+        assert!(kind == DecisionKind::Safety && met.is_some_and(|at| at.y > line), "{stroke:?}");
     }
 }
 
@@ -377,7 +377,7 @@ fn refined_shots_succeed_more_often() {
         }
         for (settings, kept) in [&plain, &refined].into_iter().zip(&mut kept) {
             let (decision, _) = decide(&game, settings, &state, number);
-            let Decision { stroke, kind: Kind::Attempt(_), .. } = decision else { continue };
+            let Decision { stroke, kind: DecisionKind::Attempt(_), .. } = decision else { continue };
             let mut executor = Executor::new(&game.arena);
             for sample in 0..100 {
                 let made =

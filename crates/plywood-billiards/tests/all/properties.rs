@@ -1,9 +1,9 @@
 //! What must hold for every shot, on every table, with every model.
 
-use plywood_billiards::layout::{CUE_BALL, Layout};
+use plywood_billiards::game::rack::scatter;
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Arena, Event, EventKind, Motion, Simulator, Trace};
-use plywood_billiards::rack::scatter;
-use plywood_billiards::shot::Shot;
+use plywood_billiards::table::layout::{CUE_BALL, Layout};
 use plywood_billiards::table::{Collision, CushionModel, Pockets, Surface, Table};
 use plywood_billiards::vector::Vec2;
 use rand::{RngExt, SeedableRng};

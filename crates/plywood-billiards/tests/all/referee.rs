@@ -1,8 +1,8 @@
 //! The referee against a table of situations.
 
-use plywood_billiards::layout::Layout;
+use plywood_billiards::game::rules::{Call, Facts, Foul, GameState, Stage, judge};
 use plywood_billiards::physics::Arena;
-use plywood_billiards::rules::{Call, Facts, Foul, GameState, Stage, judge};
+use plywood_billiards::table::layout::Layout;
 use plywood_billiards::vector::Vec2;
 
 /// `1-7,9` as a list of balls, each somewhere on the table.
@@ -141,6 +141,6 @@ fn states_come_back_from_their_text() {
         "phi=0/theta=0/v=0/a=0/b=0/safety",
         "phi=1/theta=2/v=3/a=4/b=5",
     ] {
-        assert_eq!(plywood_billiards::rules::Stroke::parse(text, &arena).unwrap().text(&arena), text);
+        assert_eq!(plywood_billiards::game::rules::Stroke::parse(text, &arena).unwrap().text(&arena), text);
     }
 }

@@ -1,7 +1,7 @@
 //! Agreement with shots that were made by pooltool; `tests/data/pooltool/README.md` says how.
 
+use plywood_billiards::experiments::reference::check;
 use plywood_billiards::physics::Arena;
-use plywood_billiards::reference::check;
 use plywood_billiards::table::Outline;
 use std::path::Path;
 

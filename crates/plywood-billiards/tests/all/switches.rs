@@ -2,12 +2,12 @@
 
 use crate::game;
 use plywood_billiards::game::Billiards;
-use plywood_billiards::layout::Layout;
+use plywood_billiards::game::rack::scatter;
+use plywood_billiards::game::rules::{CueBall, Discipline, GameState, Group, Stage};
 use plywood_billiards::players::pickpocket::{
     Breadth, Chances, Decision, Features, Method, PickPocket, Prune, Settings, Weights,
 };
-use plywood_billiards::rack::scatter;
-use plywood_billiards::rules::{CueBall, Discipline, GameState, Group, Stage};
+use plywood_billiards::table::layout::Layout;
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Budget, Stop};
 

@@ -2,8 +2,8 @@
 
 use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::physics::Arena;
-use plywood_billiards::shots::Class;
-use plywood_billiards::tables::{Accuracy, Difficulty, Lookup, Size, Tally, Test};
+use plywood_billiards::players::shots::Class;
+use plywood_billiards::players::tables::{Accuracy, Difficulty, EstimateError, Lookup, Size, Test};
 use plywood_core::Error;
 use plywood_core::random::derive;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub fn accuracy(context: &Context) -> Result<Evidence, Error> {
                 let seed = derive(context.seed, number);
                 let test = Test { class: Class::Straight, balls: 1, positions: PIECE, samples, seed };
                 let Accuracy { all, above_80, above_90 } = Accuracy::of(&arena, &taiwan, &difficulty, test);
-                Ok(Piece([all, above_80, above_90].map(|tally: Tally| (tally.shots, tally.off))))
+                Ok(Piece([all, above_80, above_90].map(|tally: EstimateError| (tally.shots, tally.off))))
             })?;
         }
         found.push(both);

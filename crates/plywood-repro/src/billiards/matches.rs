@@ -3,8 +3,8 @@
 //! All entries look at the same stored frames: a match that two tables speak of is played once. How many frames a match has
 //! by default depends on how dear its players are, so that an entry takes at most two minutes.
 
+use plywood_billiards::experiments::statistics::{StrokeKind, StrokeTally, of_frame};
 use plywood_billiards::game::record::{FrameRecord, Shots};
-use plywood_billiards::statistics::{Kind, Tally, of_frame};
 use plywood_core::{Error, Played, Spec};
 use plywood_lab::experiment::Experiment;
 
@@ -55,22 +55,22 @@ impl Match {
 #[derive(Clone, Debug, Default)]
 pub struct Met {
     /// What both did in each frame, in the order of the match's players.
-    pub frames: Vec<[Tally; 2]>,
+    pub frames: Vec<[StrokeTally; 2]>,
     /// The frames.
     pub games: Vec<Played>,
 }
 
 impl Met {
     /// What a side did in all frames.
-    pub fn side(&self, side: usize) -> Tally {
-        let mut sum = Tally::default();
+    pub fn side(&self, side: usize) -> StrokeTally {
+        let mut sum = StrokeTally::default();
         self.frames.iter().for_each(|frame| sum += &frame[side]);
         sum
     }
 
     /// Frames of a hundred that a side won; two frames with seats swapped are one observation.
     pub fn won(&self, side: usize) -> Estimate {
-        let share = |pair: &[[Tally; 2]]| {
+        let share = |pair: &[[StrokeTally; 2]]| {
             pair.iter().map(|frame| f64::from(frame[side].wins)).sum::<f64>() / pair.len() as f64
         };
         let shares: Vec<f64> = self.frames.chunks(2).map(share).collect();
@@ -96,14 +96,14 @@ impl Met {
 }
 
 /// Successes and attempts, as the rules of verdicts want them.
-pub fn counts(tally: &Tally, kind: Kind) -> (u64, u64) {
+pub fn counts(tally: &StrokeTally, kind: StrokeKind) -> (u64, u64) {
     let (made, tried) = tally.of(kind);
     (u64::from(made), u64::from(tried))
 }
 
 /// Several tallies as one.
-pub fn pooled(tallies: impl IntoIterator<Item = Tally>) -> Tally {
-    let mut sum = Tally::default();
+pub fn pooled(tallies: impl IntoIterator<Item = StrokeTally>) -> StrokeTally {
+    let mut sum = StrokeTally::default();
     tallies.into_iter().for_each(|tally| sum += &tally);
     sum
 }
@@ -118,11 +118,11 @@ pub fn cell(met: &Met, side: usize, column: &str) -> Option<Measured> {
     let tally = met.side(side);
     let kind = match column.split(' ').next()? {
         "W" => return Some(met.won(side).into()),
-        "SIS" => Kind::Straight,
-        "SS" => Kind::Safety,
-        "Bank" => Kind::Bank,
-        "Kick" => Kind::Kick,
-        "Combo" => Kind::Combination,
+        "SIS" => StrokeKind::Straight,
+        "SS" => StrokeKind::Safety,
+        "Bank" => StrokeKind::Bank,
+        "Kick" => StrokeKind::Kick,
+        "Combo" => StrokeKind::Combination,
         _ => return None,
     };
     let (made, tried) = counts(&tally, kind);
@@ -195,17 +195,17 @@ fn add_up(games: Vec<Played>) -> Result<Met, Error> {
 mod tests {
     use super::*;
 
-    fn frame(wins: [u32; 2]) -> [Tally; 2] {
+    fn frame(wins: [u32; 2]) -> [StrokeTally; 2] {
         wins.map(|wins| {
-            let mut tally = Tally { frames: 1, wins, shots: 10, ..Tally::default() };
-            tally.kinds[Kind::Straight as usize] = (6 + wins, 8);
+            let mut tally = StrokeTally { frames: 1, wins, shots: 10, ..StrokeTally::default() };
+            tally.kinds[StrokeKind::Straight as usize] = (6 + wins, 8);
             tally
         })
     }
 
     #[test]
     fn wins_and_columns_are_of_a_hundred_frames() {
-        let frames: Vec<[Tally; 2]> =
+        let frames: Vec<[StrokeTally; 2]> =
             (0..40).map(|n| frame(if n % 4 == 0 { [0, 1] } else { [1, 0] })).collect();
         let met = Met { frames, games: Vec::new() };
         assert_eq!(met.won(0).value, 75.0);

@@ -9,9 +9,8 @@ mod pruning;
 mod tables;
 
 use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::experiments::straight_in::{Reading, success_rate};
 use plywood_billiards::physics::Arena;
-use plywood_billiards::straight_in::{PUBLISHED, Reading, success_rate};
-use plywood_billiards::table::Table;
 use plywood_core::Error;
 
 use super::{Context, Effort, Evidence, Grid, Judgement, Measured, Reproduction, Ruling, Verdict};
@@ -226,9 +225,7 @@ const ONE_BALL: Reading = Reading { balls: 1, widest: 90.0, harder: false, easie
 /// Straight-in shots in random states: the cue ball and one object ball anywhere on the cloth, every physically possible
 /// straight-in shot tried once at its lowest speed plus 0.2 m/s; and the other readings beside it.
 fn success_rates(context: &Context) -> Result<Evidence, Error> {
-    let wrong = |error: &dyn std::fmt::Display| Error::new(error.to_string());
-    let table = Table::preset("poolfiz").ok_or_else(|| Error::new("the preset poolfiz is missing"))?;
-    let arena = Arena::new(table).map_err(|error| wrong(&error))?;
+    let arena = Arena::preset("poolfiz");
     let shots = context.effort.amount(10_000, 10_000) as u64;
     let mut evidence = Evidence::new(
         "Preset poolfiz. Every physically possible straight-in shot of a random state is tried once, at its lowest speed plus 0.2 m/s.",
@@ -247,8 +244,7 @@ fn success_rates(context: &Context) -> Result<Evidence, Error> {
     );
     evidence.reading("The deviations have no units in the document: degrees, m/s and mm are taken.");
     evidence.scale("shots", shots, 10_000);
-    let models = PUBLISHED.iter().map(|(name, _)| name.parse::<ErrorModel>()).collect::<Result<Vec<_>, _>>();
-    let models = models.map_err(|error| wrong(&error))?;
+    let models = ["taiwan", "italy"].map(|name| ErrorModel::named(name).expect("a named model"));
     let mut readings = Vec::new();
     for (step, (_, reading)) in READINGS.iter().enumerate() {
         let each = models.iter().map(|errors| success_rate(&arena, errors, *reading, shots, context.seed));

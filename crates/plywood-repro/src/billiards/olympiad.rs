@@ -94,7 +94,7 @@ fn evidence(cup: &Cup, table: &Table) -> Evidence {
 
 /// What a side scored in each game by the rule of 4.4: ten for a win, else the own balls pocketed.
 fn points(met: &Met, side: usize) -> Vec<f64> {
-    let score = |tally: &plywood_billiards::statistics::Tally| {
+    let score = |tally: &plywood_billiards::experiments::statistics::StrokeTally| {
         if tally.wins > 0 { 10.0 } else { f64::from(tally.lost_balls) }
     };
     met.frames.iter().map(|frame| score(&frame[side])).collect()

@@ -4,7 +4,7 @@
 //! random numbers, so that every state is a comparison of its own. Searches that ended in a safety are left out.
 
 use plywood_billiards::game::record::FrameRecord;
-use plywood_billiards::rules::Stage;
+use plywood_billiards::game::rules::Stage;
 use plywood_core::{Budget, Error, Task};
 use serde::{Deserialize, Serialize};
 

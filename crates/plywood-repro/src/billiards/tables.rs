@@ -1,6 +1,6 @@
 //! Tables 4.3 to 4.14 and 4.17, section 4.3.8 and the conclusions: matches between variants of the player.
 
-use plywood_billiards::statistics::{Kind, Tally};
+use plywood_billiards::experiments::statistics::{StrokeKind, StrokeTally};
 use plywood_core::Error;
 
 use super::matches::{BREAK, FRAMES, Match, Met, cell, counts, percent, play, pooled};
@@ -61,16 +61,16 @@ fn scores(met: &[Met]) -> String {
     met.iter().map(Met::told).collect::<Vec<_>>().join("; ") + "."
 }
 
-fn sis(tally: &Tally) -> (u64, u64) {
-    counts(tally, Kind::Straight)
+fn sis(tally: &StrokeTally) -> (u64, u64) {
+    counts(tally, StrokeKind::Straight)
 }
 
-fn ss(tally: &Tally) -> (u64, u64) {
-    counts(tally, Kind::Safety)
+fn ss(tally: &StrokeTally) -> (u64, u64) {
+    counts(tally, StrokeKind::Safety)
 }
 
 /// Safeties among safeties and straight-in shots.
-fn safety_share(tally: &Tally) -> (u64, u64) {
+fn safety_share(tally: &StrokeTally) -> (u64, u64) {
     (ss(tally).1, ss(tally).1 + sis(tally).1)
 }
 
@@ -81,7 +81,7 @@ fn more_often(one: (u64, u32), other: (u64, u32)) -> Ruling {
     Ruling::share_above(one.0, one.0 + other.0, share)
 }
 
-fn both(met: &Met) -> Tally {
+fn both(met: &Met) -> StrokeTally {
     pooled([met.side(0), met.side(1)])
 }
 
@@ -158,7 +158,7 @@ pub fn safeties(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let met = play(context, &thresholds(), frames, (0.0, 1.0))?;
     let mut evidence = evidence(context, &met);
     let sides = [met[0].side(0), met[0].side(1), met[1].side(0), met[1].side(1)];
-    let tried = |tally: &Tally| (ss(tally).1, tally.frames);
+    let tried = |tally: &StrokeTally| (ss(tally).1, tally.frames);
     evidence.judge("eager-loses", met[0].ahead(0), met[0].told() + ".");
     let most = [0, 2, 3].map(|other| more_often(tried(&sides[1]), tried(&sides[other])));
     let counts: Vec<String> = sides.iter().map(|side| format!("{}", ss(side).1)).collect();
@@ -253,7 +253,7 @@ pub fn sampled_depth(context: &Context, frames: usize) -> Result<Evidence, Error
     evidence.judge("deep-wins-low-noise", met[0].ahead(1), met[0].told() + ".");
     evidence.judge("undecided-otherwise", Ruling::all([met[1].even(), met[2].even()]), scores(&met[1..]));
     evidence.judge("noise-lowers-value-of-depth", Ruling::all([gain(0, 1), gain(0, 2)]), scores(&met));
-    let tried = |tally: Tally| (ss(&tally).1, tally.frames);
+    let tried = |tally: StrokeTally| (ss(&tally).1, tally.frames);
     let fewer = [0, 1].map(|place| more_often(tried(met[place].side(0)), tried(met[place].side(1))));
     let counts: Vec<String> =
         met.iter().map(|met| format!("{} and {}", ss(&met.side(0)).1, ss(&met.side(1)).1)).collect();
@@ -325,9 +325,11 @@ fn with_banks(game: &str) -> Match {
 }
 
 /// Bank, kick and combination shots among all but the break.
-fn unusual(tally: &Tally) -> (u64, u64) {
-    let rare: u64 =
-        [Kind::Bank, Kind::Kick, Kind::Combination].map(|kind| counts(tally, kind).1).iter().sum();
+fn unusual(tally: &StrokeTally) -> (u64, u64) {
+    let rare: u64 = [StrokeKind::Bank, StrokeKind::Kick, StrokeKind::Combination]
+        .map(|kind| counts(tally, kind).1)
+        .iter()
+        .sum();
     (rare, rare + sis(tally).1 + ss(tally).1)
 }
 
@@ -336,10 +338,11 @@ pub fn banks(context: &Context, frames: usize) -> Result<Evidence, Error> {
     let mut evidence = evidence(context, &met);
     evidence.judge("no-effect", Ruling::all(met.iter().map(Met::even)), scores(&met));
     let (eight, ordered) = (met[0].side(1), met[1].side(1));
-    let rare = |tally: &Tally| Ruling::share_below(unusual(tally).0, unusual(tally).1, 0.06);
+    let rare = |tally: &StrokeTally| Ruling::share_below(unusual(tally).0, unusual(tally).1, 0.06);
     let shares = format!("{} and {}.", percent(unusual(&eight)), percent(unusual(&ordered)));
     evidence.judge("rare", Ruling::all([rare(&eight), rare(&ordered)]), shares);
-    let [bank, kick, combo] = [Kind::Bank, Kind::Kick, Kind::Combination].map(|kind| counts(&eight, kind));
+    let [bank, kick, combo] =
+        [StrokeKind::Bank, StrokeKind::Kick, StrokeKind::Combination].map(|kind| counts(&eight, kind));
     let often = |one: (u64, u64), other: (u64, u64)| more_often((one.1, 1), (other.1, 1));
     evidence.judge(
         "order-8-ball",
@@ -351,10 +354,10 @@ pub fn banks(context: &Context, frames: usize) -> Result<Evidence, Error> {
         ]),
         format!("Bank {}, kick {}, combination {}.", percent(bank), percent(kick), percent(combo)),
     );
-    let [bank, kick] = [Kind::Bank, Kind::Kick].map(|kind| counts(&ordered, kind));
+    let [bank, kick] = [StrokeKind::Bank, StrokeKind::Kick].map(|kind| counts(&ordered, kind));
     let missed = (bank.0 + kick.0, bank.1 + kick.1);
     evidence.judge("mostly-miss-8.5", Ruling::share_below(missed.0, missed.1, 0.1), percent(missed) + ".");
-    let tried = |tally: Tally| (ss(&tally).1, tally.frames);
+    let tried = |tally: StrokeTally| (ss(&tally).1, tally.frames);
     let fewer = met.iter().map(|met| more_often(tried(met.side(0)), tried(met.side(1))));
     let counts: Vec<String> =
         met.iter().map(|met| format!("{} and {}", ss(&met.side(0)).1, ss(&met.side(1)).1)).collect();
@@ -376,7 +379,7 @@ fn algorithms() -> Vec<Match> {
 }
 
 /// What greedy, probabilities and sampling did under an error model, from its three matches.
-fn by_algorithm(met: &[Met]) -> [Tally; 3] {
+fn by_algorithm(met: &[Met]) -> [StrokeTally; 3] {
     [
         pooled([met[0].side(0), met[1].side(0)]),
         pooled([met[0].side(1), met[2].side(0)]),
@@ -392,8 +395,8 @@ pub fn comparison(context: &Context, frames: usize) -> Result<Evidence, Error> {
     evidence.judge("search-beats-greedy", Ruling::all(greedy), scores(&met));
     let duels: Vec<Met> = noises.iter().map(|three| three[2].clone()).collect();
     evidence.judge("mc-beats-prob", Ruling::all(duels.iter().map(|met| met.ahead(1))), scores(&duels));
-    let tallies: Vec<[Tally; 3]> = noises.iter().map(|three| by_algorithm(three)).collect();
-    let rates = |[greedy, prob, mc]: &[Tally; 3]| {
+    let tallies: Vec<[StrokeTally; 3]> = noises.iter().map(|three| by_algorithm(three)).collect();
+    let rates = |[greedy, prob, mc]: &[StrokeTally; 3]| {
         format!("{}, {}, {}", percent(sis(greedy)), percent(sis(prob)), percent(sis(mc)))
     };
     let told: Vec<String> =
@@ -403,12 +406,12 @@ pub fn comparison(context: &Context, frames: usize) -> Result<Evidence, Error> {
         [Ruling::difference(sis(prob), sis(greedy), 0.0), Ruling::difference(sis(mc), sis(prob), 0.0)]
     });
     evidence.judge("completion-order", Ruling::all(rising), told.clone());
-    let share = |tally: &Tally| crate::verdict::share(sis(tally).0, sis(tally).1);
+    let share = |tally: &StrokeTally| crate::verdict::share(sis(tally).0, sis(tally).1);
     let gaps = tallies.iter().map(|[greedy, prob, mc]| {
         Ruling::above(&share(prob).minus(share(greedy)).minus(share(mc).minus(share(prob))), 0.0)
     });
     evidence.judge("gap", Ruling::all(gaps), told);
-    let shots = |tally: &Tally| (sis(tally).1 + ss(tally).1, tally.frames);
+    let shots = |tally: &StrokeTally| (sis(tally).1 + ss(tally).1, tally.frames);
     let winners = met.iter().map(|met| {
         let (one, other) = (met.side(0), met.side(1));
         let (winner, loser) = if one.wins > other.wins { (one, other) } else { (other, one) };

@@ -2,9 +2,9 @@
 
 use plywood::billiards::error_model::{Calibration, ErrorModel, read_observed};
 use plywood::billiards::game::record::FrameRecord;
-use plywood::billiards::layout::Layout;
-use plywood::billiards::rules::GameState;
-use plywood::billiards::shot::Shot;
+use plywood::billiards::game::rules::GameState;
+use plywood::billiards::physics::shot::Shot;
+use plywood::billiards::table::layout::Layout;
 use plywood::billiards::table::{PRESETS, Table};
 use plywood::core::facade::{AnyGame, AnyLine};
 use plywood::core::random::{Rng, below, derive, seeded};

@@ -78,7 +78,7 @@ fn coming_back(g0: f64, g1: f64, g2: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rack::scatter;
+    use crate::game::rack::scatter;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

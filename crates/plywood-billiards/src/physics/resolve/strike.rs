@@ -4,7 +4,7 @@
 //! with the ball held to the cloth. Squirt after Alciatore, TP A-31.
 
 use crate::physics::evolve::{BallState, Motion};
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
 use crate::table::{StrikeModel, Table};
 use crate::vector::{Vec2, Vec3};
 

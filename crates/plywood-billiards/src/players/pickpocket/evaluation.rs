@@ -7,12 +7,12 @@
 
 use super::planner::Planner;
 use super::{Features, Weights};
-use crate::aim::is_clear;
-use crate::layout::{Balls, CUE_BALL, Layout};
-use crate::rules::{CueBall, GameState, Group};
-use crate::shots::visit_openings;
+use crate::game::rules::{CueBall, GameState, Group};
+use crate::players::aim::is_clear;
+use crate::players::shots::visit_openings;
+use crate::players::tables::{Mouth, Shape};
 use crate::table::Table;
-use crate::tables::{Mouth, Shape};
+use crate::table::layout::{Balls, CUE_BALL, Layout};
 use crate::vector::Vec2;
 use plywood_core::Player;
 use std::ops::ControlFlow;

@@ -30,10 +30,10 @@ pub use settings::{
 };
 
 use crate::error_model::{ERROR_MODELS, ErrorModel, seen_in};
+use crate::game::rules::{GameState, Stage, Stroke};
 use crate::game::{Billiards, Position};
-use crate::rules::{GameState, Stage, Stroke};
-use crate::shots::{Break, Class, Desk, PLAIN_BREAK};
-use crate::tables::{Difficulty, stored};
+use crate::players::shots::{Break, Class, PLAIN_BREAK, ShotGenerator};
+use crate::players::tables::{Difficulty, stored};
 use planner::Limits;
 use plywood_core::random::derive;
 use plywood_core::{Args, Budget, Error, Line, Report, Search, Stop, Task, Turn};
@@ -62,7 +62,7 @@ pub struct Decision {
     /// The stroke.
     pub stroke: Stroke,
     /// What kind it is.
-    pub kind: Kind,
+    pub kind: DecisionKind,
     /// What the search says that it is worth, from 0 to the sum of the weights, or how likely it succeeds where no search was
     /// finished; of a safety, what it leaves the opponent.
     pub score: f64,
@@ -72,7 +72,7 @@ pub struct Decision {
 
 /// The kinds of strokes that are decided on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DecisionKind {
     /// The break.
     Break,
     /// An attempt to pocket a ball.
@@ -83,14 +83,14 @@ pub enum Kind {
     LastResort,
 }
 
-impl Kind {
+impl DecisionKind {
     /// A number for statistics: 0 to 3 for the classes of attempts, 4 safety, 5 break, 6 last resort.
     pub fn number(self) -> f64 {
         match self {
-            Kind::Attempt(class) => class as u8 as f64,
-            Kind::Safety => 4.0,
-            Kind::Break => 5.0,
-            Kind::LastResort => 6.0,
+            DecisionKind::Attempt(class) => class as u8 as f64,
+            DecisionKind::Safety => 4.0,
+            DecisionKind::Break => 5.0,
+            DecisionKind::LastResort => 6.0,
         }
     }
 }
@@ -163,7 +163,7 @@ impl PickPocket {
         if state.stage == Stage::Break
             && let Some(stroke) = breaks().stroke(arena, state).or_else(|| PLAIN_BREAK.stroke(arena, state))
         {
-            return (Decision { stroke, kind: Kind::Break, score: 0.0, depth: 0 }, Cost::default());
+            return (Decision { stroke, kind: DecisionKind::Break, score: 0.0, depth: 0 }, Cost::default());
         }
         let limits = Limits::new(budget, stop);
         let errors = self.errors(game);
@@ -177,9 +177,9 @@ impl PickPocket {
         let mut planner = Planner::new(arena, errors, &self.difficulty, &settings, &limits);
         let found = planner.decide(state, seed);
         let decision = found.unwrap_or_else(|| {
-            let stroke = Desk::with(|desk| desk.candidates(arena, state).last().copied());
+            let stroke = ShotGenerator::with(|generator| generator.candidates(arena, state).last().copied());
             let stroke = stroke.expect("a state in which somebody is on turn has a stroke");
-            Decision { stroke, kind: Kind::LastResort, score: 0.0, depth: 0 }
+            Decision { stroke, kind: DecisionKind::LastResort, score: 0.0, depth: 0 }
         });
         debug_assert!(decision.stroke.check(arena, state).is_ok(), "{state}: {decision:?}");
         (decision, planner.cost)
@@ -198,8 +198,8 @@ impl Search<Billiards> for PickPocket {
         let (decision, cost) = self.decide(line.game(), state, &task.budget, seed, &task.stop);
         let value = match decision.kind {
             // Nothing was looked at.
-            Kind::Break | Kind::LastResort => 0.0,
-            Kind::Safety => 1.0 - 2.0 * decision.score / self.settings.weights.most(),
+            DecisionKind::Break | DecisionKind::LastResort => 0.0,
+            DecisionKind::Safety => 1.0 - 2.0 * decision.score / self.settings.weights.most(),
             _ => 2.0 * decision.score / self.settings.most() - 1.0,
         };
         let counters =

@@ -3,12 +3,12 @@
 use super::{Cost, Settings};
 use crate::error_model::ErrorModel;
 use crate::game::Executor;
-use crate::layout::CUE_BALL;
+use crate::game::rules::{CueBall, GameState, Stage, Stroke};
 use crate::physics::Arena;
-use crate::rules::{CueBall, GameState, Stage, Stroke};
-use crate::shot::Shot;
-use crate::shots::{Attempt, Opening, Variety, find_openings};
-use crate::tables::Difficulty;
+use crate::physics::shot::Shot;
+use crate::players::shots::{Attempt, Opening, Variety, find_openings};
+use crate::players::tables::Difficulty;
+use crate::table::layout::CUE_BALL;
 use crate::vector::Vec2;
 use plywood_core::{Budget, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};

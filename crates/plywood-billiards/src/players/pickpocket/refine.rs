@@ -10,7 +10,7 @@ use super::search::NO_CUTOFF;
 use super::{Prune, Refine};
 use crate::error_model::gaussian;
 use crate::physics::clearance::obstacle;
-use crate::shot::Shot;
+use crate::physics::shot::Shot;
 use crate::table::Table;
 use plywood_core::random::{Rng, derive, seeded};
 

@@ -2,9 +2,9 @@
 
 use super::planner::Planner;
 use super::search::{HAIR, NO_CUTOFF};
-use super::{Decision, Kind, Method, Prune};
-use crate::rules::{CueBall, GameState};
-use crate::shots::{Attempt, Class, Rebounds, Variety};
+use super::{Decision, DecisionKind, Method, Prune};
+use crate::game::rules::{CueBall, GameState};
+use crate::players::shots::{Attempt, Class, Rebounds, Variety};
 use crate::vector::Vec2;
 use plywood_core::parallel::share_out;
 use plywood_core::random::derive;
@@ -85,8 +85,8 @@ impl Planner<'_> {
             }
         }
         best.map(|Best { candidate: Candidate { place, attempt, .. }, score }| {
-            let stroke = crate::rules::Stroke { place, ..attempt.stroke };
-            Decision { stroke, kind: Kind::Attempt(attempt.class), score, depth }
+            let stroke = crate::game::rules::Stroke { place, ..attempt.stroke };
+            Decision { stroke, kind: DecisionKind::Attempt(attempt.class), score, depth }
         })
     }
 

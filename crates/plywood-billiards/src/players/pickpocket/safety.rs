@@ -6,11 +6,11 @@
 
 use super::planner::{Outcome, Planner};
 use super::search::HAIR;
-use super::{Decision, Kind, Prune};
-use crate::aim::{first_met, make_room};
-use crate::layout::{Balls, CUE_BALL};
-use crate::rules::{Call, CueBall, GameState, Stroke, targets};
-use crate::shot::Shot;
+use super::{Decision, DecisionKind, Prune};
+use crate::game::rules::{Call, CueBall, GameState, Stroke, targets};
+use crate::physics::shot::Shot;
+use crate::players::aim::{first_met, make_room};
+use crate::table::layout::{Balls, CUE_BALL};
 use crate::vector::Vec2;
 use plywood_core::random::{derive, seeded};
 
@@ -74,7 +74,7 @@ impl Planner<'_> {
         // Where the limits came before any was sampled, the first is better than nothing.
         best.or(tried.first().copied()).map(|(left, stroke)| Decision {
             stroke: Stroke { place, ..stroke },
-            kind: Kind::Safety,
+            kind: DecisionKind::Safety,
             score: left.theirs,
             depth: 1,
         })

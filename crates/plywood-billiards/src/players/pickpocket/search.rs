@@ -5,8 +5,8 @@
 
 use super::planner::{Outcome, Planner};
 use super::{Breadth, Chances, Method, Prune};
-use crate::rules::GameState;
-use crate::shots::{Attempt, Variety};
+use crate::game::rules::GameState;
+use crate::players::shots::{Attempt, Variety};
 use plywood_core::random::{derive, seeded};
 
 /// What a score has to be below a bound by.

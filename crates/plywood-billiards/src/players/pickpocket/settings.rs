@@ -1,8 +1,8 @@
 //! What can be chosen about the player, and how it is said.
 
 use crate::error_model::ErrorModel;
-use crate::shots::{MOST_VARIANTS, Merit};
-use crate::tables::{Lookup, MOST_CELLS, Size};
+use crate::players::shots::{MOST_VARIANTS, Merit};
+use crate::players::tables::{Lookup, MOST_CELLS, Size};
 use plywood_core::{About, Args, Declaration, Error, Key, Limit};
 
 /// How shots are compared.

@@ -8,10 +8,10 @@
 use super::evaluation::left_to;
 use super::planner::{Outcome, Planner};
 use super::refine::moved_in_speed_and_spin;
-use crate::layout::CUE_BALL;
+use crate::game::rules::{CueBall, GameState};
 use crate::physics::clearance::obstacle;
-use crate::rules::{CueBall, GameState};
-use crate::shots::{Attempt, Variety};
+use crate::players::shots::{Attempt, Variety};
+use crate::table::layout::CUE_BALL;
 use crate::vector::Vec2;
 use plywood_core::random::{derive, seeded};
 
@@ -129,10 +129,10 @@ impl Planner<'_> {
 mod tests {
     use super::*;
     use crate::game::Billiards;
+    use crate::game::rules::{Discipline, Group, Stage};
     use crate::players::pickpocket::Settings;
     use crate::players::pickpocket::planner::Limits;
-    use crate::rules::{Discipline, Group, Stage};
-    use crate::tables::stored;
+    use crate::players::tables::stored;
     use plywood_core::{Budget, Stop};
 
     /// What a state with the cue ball on the table gives to a test.

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use plywood_billiards::game::Billiards;
-use plywood_billiards::shots::{Break, Merit, PLAIN_BREAK};
+use plywood_billiards::players::shots::{Break, Merit, PLAIN_BREAK};
 use plywood_core::Spec;
 use plywood_core::parallel::cores;
 

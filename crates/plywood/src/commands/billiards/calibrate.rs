@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use plywood_billiards::error_model::{Calibration, ErrorModel, NAMES, read_observed, stored_in};
-use plywood_billiards::fit::{Fit, Found, fit, read_lines};
-use plywood_billiards::shot::Shot;
+use plywood_billiards::experiments::fit::{Fit, FittedConstant, fit, read_lines};
+use plywood_billiards::physics::shot::Shot;
 use plywood_core::quantity::said_count;
 use plywood_lab::store::{Store, default_folder};
 use serde_json::json;
@@ -165,7 +165,7 @@ impl Arguments {
 }
 
 fn rows(found: &Fit) -> Vec<Vec<String>> {
-    let row = |constant: &Found| {
+    let row = |constant: &FittedConstant| {
         let cost = format!("{:.2} ± {:.2}", 1e3 * constant.rise, 1.96e3 * constant.rise_error);
         let determined = if constant.is_determined() { "yes" } else { "no" };
         let number = |value: f64| format!("{value:.5}");

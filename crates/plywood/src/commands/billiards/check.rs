@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use plywood_billiards::reference::{Comparison, check};
+use plywood_billiards::experiments::reference::{Comparison, check};
 use serde_json::json;
 
 use crate::terminal::{print, print_json, table};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::shots::Class;
-use plywood_billiards::tables::{
+use plywood_billiards::players::shots::Class;
+use plywood_billiards::players::tables::{
     Accuracy, Difficulty, Lookup, MOST_CELLS, Size, Tally, Test, save, usual_size,
 };
 use plywood_core::parallel::cores;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::game::Billiards;
+use plywood_billiards::game::rules::{GameState, Stage};
 use plywood_billiards::picture;
 use plywood_billiards::players::pickpocket::{PickPocket, Settings};
-use plywood_billiards::rules::{GameState, Stage};
 use plywood_core::picture::Theme;
 
 use super::{arena, write_file};

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
-use plywood_billiards::fit::Observed;
+use plywood_billiards::experiments::fit::Observed;
 use plywood_billiards::game::record::{FrameRecord, Seen};
+use plywood_billiards::game::rules::StrokeError;
 use plywood_billiards::picture::{self, strip};
-use plywood_billiards::rules::StrokeError;
 use plywood_core::picture::Theme;
 
 use super::write_file;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use plywood_billiards::error_model::ErrorModel;
+use plywood_billiards::game::rules::{Discipline, Facts, GameState, Stroke};
 use plywood_billiards::game::{Billiards, Executor};
-use plywood_billiards::layout::Layout;
 use plywood_billiards::physics::clearance::obstacle;
+use plywood_billiards::physics::shot::Shot;
 use plywood_billiards::physics::{Arena, Event, Simulator, Trace, in_words};
 use plywood_billiards::picture;
-use plywood_billiards::rules::{Discipline, Facts, GameState, Stroke};
-use plywood_billiards::shot::Shot;
+use plywood_billiards::table::layout::Layout;
 use plywood_core::picture::Theme;
 use serde_json::json;
 

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, bail};
 use plywood_billiards::error_model::ErrorModel;
-use plywood_billiards::straight_in::{PUBLISHED, Reading, Tally, success_rate};
+use plywood_billiards::experiments::straight_in::{Reading, SuccessRate, success_rate};
 use plywood_lab::stats::{Interval, Z95, wilson};
+use plywood_repro::published;
 use serde_json::{Value, json};
 
 use super::arena;
@@ -55,14 +56,14 @@ impl Arguments {
         let reading = Reading { balls, widest, harder, easiest };
         let arena = arena(&self.table)?;
         let names = if self.errors.is_empty() {
-            PUBLISHED.map(|(name, _)| name.to_string()).to_vec()
+            ["taiwan", "italy"].map(str::to_string).to_vec()
         } else {
             self.errors
         };
         let models: Vec<ErrorModel> =
             names.iter().map(|name| name.parse()).collect::<Result<_, _>>().context("errors")?;
         let bar = spinner("shooting");
-        let tallies: Vec<Tally> = models
+        let tallies: Vec<SuccessRate> = models
             .iter()
             .map(|model| success_rate(&arena, model, reading, self.shots, self.seed))
             .collect::<Result<_, _>>()?;
@@ -78,18 +79,27 @@ impl Arguments {
     }
 }
 
-fn share(tally: &Tally) -> Interval {
+/// The printed share under an error model; none where none is printed.
+fn published(errors: &str) -> Option<f64> {
+    let entry = published::entry("billiards/text4.3-success-rates")?;
+    let is_it = |name: &str| name.strip_prefix("E_").is_some_and(|name| name.eq_ignore_ascii_case(errors));
+    let row = entry.rows.iter().find(|row| is_it(&row.name))?;
+    row.values.first().map(|percent| percent / 100.0)
+}
+
+fn share(tally: &SuccessRate) -> Interval {
     wilson(tally.made, tally.shots, Z95)
 }
 
-fn object(tally: &Tally) -> Value {
+fn object(tally: &SuccessRate) -> Value {
     let Interval { value, low, high } = share(tally);
     let mut object = json!(tally);
     (object["rate"], object["interval"]) = (json!(value), json!([low, high]));
+    object["published"] = json!(published(&tally.errors));
     object
 }
 
-fn row(tally: &Tally) -> Vec<String> {
+fn row(tally: &SuccessRate) -> Vec<String> {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let Interval { value, low, high } = share(tally);
     vec![
@@ -100,6 +110,6 @@ fn row(tally: &Tally) -> Vec<String> {
         tally.made.to_string(),
         percent(value),
         format!("{} to {}", percent(low), percent(high)),
-        tally.published.map_or("-".to_string(), percent),
+        published(&tally.errors).map_or("-".to_string(), percent),
     ]
 }

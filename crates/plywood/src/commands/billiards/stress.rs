@@ -1,8 +1,8 @@
 //! `plywood billiards stress`: very many shots, none of which may hang or lose a ball.
 
 use anyhow::bail;
+use plywood_billiards::experiments::stress::{Stress, breaks, random_shots};
 use plywood_billiards::physics::Arena;
-use plywood_billiards::stress::{Stress, breaks, random_shots};
 use plywood_core::random::derive;
 use plywood_lab::report::grouped;
 

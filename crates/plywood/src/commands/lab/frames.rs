@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use plywood_billiards::experiments::statistics::{Meeting, StrokeKind, StrokeTally, of_games};
 use plywood_billiards::game::record::{FrameRecord, Shots};
 use plywood_billiards::game::{ABOUT, is_billiards};
 use plywood_billiards::picture::strip;
-use plywood_billiards::statistics::{Kind, Meeting, Tally, of_games};
 use plywood_billiards::table::Table;
 use plywood_core::files::{Content, noting, write_whole};
 use plywood_core::picture::Theme;
@@ -60,13 +60,19 @@ pub fn statistics(store: &Store, run: &RunRow) -> anyhow::Result<String> {
     Ok(tables.collect())
 }
 
-fn row(name: &str, tally: &Tally) -> Vec<String> {
-    let share = |kind: Kind| match tally.of(kind) {
+fn row(name: &str, tally: &StrokeTally) -> Vec<String> {
+    let share = |kind: StrokeKind| match tally.of(kind) {
         (_, 0) => "-".to_string(),
         (made, tried) => format!("{made}/{tried}={:.1}%", 100.0 * f64::from(made) / f64::from(tried)),
     };
     let each = f64::from(tally.shots) / f64::from(tally.frames.max(1));
-    let kinds = [Kind::Straight, Kind::Safety, Kind::Bank, Kind::Kick, Kind::Combination];
+    let kinds = [
+        StrokeKind::Straight,
+        StrokeKind::Safety,
+        StrokeKind::Bank,
+        StrokeKind::Kick,
+        StrokeKind::Combination,
+    ];
     [name.to_string(), tally.frames.to_string(), tally.wins.to_string()]
         .into_iter()
         .chain(kinds.map(share))
