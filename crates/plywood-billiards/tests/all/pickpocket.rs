@@ -369,24 +369,34 @@ fn refined_shots_succeed_more_often() {
     let plain = Settings { depth: 1, samples: 8, pairs: 2, variants: 4, ..Settings::default() };
     let refined = Settings { refine: Some(Refine { shots: 4, steps: 16, samples: 20 }), ..plain.clone() };
     let mut random = seeded(11);
-    let mut kept = [0, 0];
-    for number in 0..states(40) as u64 {
+    // Of a hundred shots from a state, how many more keep the turn.
+    let mut gains: Vec<f64> = Vec::new();
+    for number in 0..states(400) as u64 {
         let state = GameState { cue_ball: CueBall::Table, ..anywhere(&game, 7, &mut random) };
         if state.layout.get(0).is_none() {
             continue;
         }
-        for (settings, kept) in [&plain, &refined].into_iter().zip(&mut kept) {
+        let kept = [&plain, &refined].map(|settings| {
             let (decision, _) = decide(&game, settings, &state, number);
-            let Decision { stroke, kind: DecisionKind::Attempt(_), .. } = decision else { continue };
+            let Decision { stroke, kind: DecisionKind::Attempt(_), .. } = decision else { return 0 };
             let mut executor = Executor::new(&game.arena);
-            for sample in 0..100 {
-                let made =
-                    game.errors.perturb(&stroke.shot, &game.arena.table, &mut seeded(derive(number, sample)));
+            let keeps = |sample: &u64| {
+                let made = game.errors.perturb(
+                    &stroke.shot,
+                    &game.arena.table,
+                    &mut seeded(derive(number, *sample)),
+                );
                 let next = executor.play(&state, &stroke, &made).unwrap().next;
                 let over = matches!(next.stage, Stage::Over { winner } if winner != state.turn);
-                *kept += u32::from(next.turn == state.turn && !over);
-            }
-        }
+                next.turn == state.turn && !over
+            };
+            (0..100).filter(keeps).count()
+        });
+        gains.push(kept[1] as f64 - kept[0] as f64);
     }
-    assert!(kept[1] > kept[0], "refined {}, plain {}", kept[1], kept[0]);
+    let count = gains.len() as f64;
+    let mean = gains.iter().sum::<f64>() / count;
+    let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let error = (variance / count).sqrt();
+    assert!(mean > 2.0 * error, "{mean} more of a hundred, standard error {error}");
 }
