@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use plywood_billiards::error_model::ErrorModel;
 use plywood_billiards::players::shots::Class;
 use plywood_billiards::players::tables::{
-    Accuracy, Difficulty, Lookup, MOST_CELLS, Size, Tally, Test, save, usual_size,
+    Accuracy, Difficulty, EstimateError, Lookup, MOST_CELLS, Size, Test, save, usual_size,
 };
 use plywood_core::parallel::cores;
 
@@ -68,7 +68,7 @@ impl Arguments {
             if let Some(positions) = self.test {
                 let test = Test { class: Class::Straight, balls: 1, positions, samples: 500, seed: 1 };
                 let Accuracy { all, above_80, above_90 } = Accuracy::of(&arena, &errors, &built, test);
-                let cells = |tally: Tally| [tally.shots.to_string(), format!("{:.3}", tally.error())];
+                let cells = |tally: EstimateError| [tally.shots.to_string(), format!("{:.3}", tally.error())];
                 row.extend([all, above_80, above_90].into_iter().flat_map(cells));
             }
             row.push(path.display().to_string());
