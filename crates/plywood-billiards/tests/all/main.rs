@@ -15,7 +15,7 @@ mod switches;
 use plywood_billiards::game::Billiards;
 use plywood_billiards::game::record::FrameRecord;
 use plywood_core::random::{derive, seeded};
-use plywood_core::{About, Args, Budget, Game, Knowledge, Line, Played, Player, Stop, Turn};
+use plywood_core::{About, Args, Budget, Game, Knowledge, Line, Played, Player, Task, Turn};
 
 /// A game by its spec.
 fn game(spec: &str) -> Billiards {
@@ -37,7 +37,7 @@ fn line(game: &Billiards, players: &[&str], seed: u64) -> Line<Billiards> {
         match line.turn() {
             Turn::Player(player) => {
                 let (player, seed) = (player.index(), derive(seed, player.index() as u64));
-                let report = seats[player].think(&line, &Budget::UNLIMITED, seed, &Stop::new(), &mut ());
+                let report = seats[player].think(&line, Task::new(Budget::UNSET).seed(seed));
                 line.play(report.best.unwrap());
             }
             _ => drop(line.sample(&mut dice)),
