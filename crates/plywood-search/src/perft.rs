@@ -7,6 +7,15 @@ use plywood_core::{Game, Stop, Turn};
 
 /// Counts the positions exactly `depth` plies below, moves and chance events counted alike, and the games that were
 /// over earlier. The last ply is counted, not played. None when it was asked to stop.
+///
+/// ```
+/// use plywood_core::{Game, Stop};
+/// use plywood_search::perft::perft;
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let count = perft(&TicTacToe, &TicTacToe.start(), 3, &Stop::new()).unwrap();
+/// assert_eq!(count.leaves, 9 * 8 * 7);
+/// ```
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &Stop) -> Option<Perft> {
     let mut count = Perft::default();
     walk(game, position, depth, stop, &mut count).is_continue().then_some(count)

@@ -172,6 +172,19 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Plain<'a, G, E> {
 }
 
 /// The `minimax` player: plain minimax, deepened ply by ply.
+///
+/// ```
+/// use plywood_core::{Budget, Line, Search, Task, Zero};
+/// use plywood_search::plain::Minimax;
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let mut line = Line::new(TicTacToe);
+/// for cell in [0, 3, 1, 4] {
+///     line.play(cell);
+/// }
+/// let report = Minimax { evaluator: Zero, deepening: true, bounds: true }.think(&line, Task::new(Budget::depth(3)));
+/// assert_eq!((report.best, report.distance), (Some(2), Some(1))); // three in a row
+/// ```
 #[derive(Debug, Clone)]
 pub struct Minimax<E> {
     /// What it asks at the horizon.

@@ -51,6 +51,17 @@ use rules::Rules;
 use team::Team;
 
 /// The search with what it keeps between moves: the table and the history.
+///
+/// ```
+/// use plywood_core::{Budget, Line, Search, Task, Zero};
+/// use plywood_search::alphabeta::{AlphaBeta, Config};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let config = Config { etc: Some(2), ..Config::default() };
+/// let mut search = AlphaBeta::new(Zero, config);
+/// let report = search.think(&Line::new(TicTacToe), Task::new(Budget::depth(9)));
+/// assert_eq!((report.value, report.proven), (0.0, true)); // a draw
+/// ```
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     config: Config,

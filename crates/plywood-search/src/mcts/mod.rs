@@ -51,6 +51,17 @@ use simulate::{Setting, Worker};
 use tree::{Layout, ROOT, Tree};
 
 /// Monte Carlo search.
+///
+/// ```
+/// use plywood_core::{Budget, Line, Search, Task, Uniform, Zero};
+/// use plywood_search::mcts::{Config, MonteCarlo};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let mut search = MonteCarlo::new(Uniform, Uniform, Zero, Config::default());
+/// let report = search.think(&Line::new(TicTacToe), Task::new(Budget::simulations(500)).seed(1));
+/// assert_eq!(report.simulations, 500);
+/// assert!(report.best.is_some() && !report.tried.is_empty());
+/// ```
 pub struct MonteCarlo<G: Game, P, E> {
     policies: Policies<P>,
     evaluator: E,
