@@ -1,9 +1,9 @@
-//! Errors learned from shots that were observed (PickPocket thesis, section 5.1.2, "Learning an Error Model").
+//! Errors learned from observed shots (PickPocket thesis, section 5.1.2, "Learning an Error Model").
 //!
-//! N shots, each as it was meant and as it was made, give means and deviations of the five parameters. A mean counts as a
-//! bias only where it is more than three of its own errors from nought. A file holds the result: `deviations` and `bias`, five numbers
-//! each, and where wanted the `errors` themselves, to be drawn from instead. During a frame a player can go by what was seen so far,
-//! beginning with a prior model that counts as a few shots.
+//! N shots, each as intended and as executed, give means and deviations of the five parameters. A mean counts
+//! as a bias only if it is more than three of its own errors from zero. A file holds the result: `deviations`
+//! and `bias`, five numbers each, and on request the `errors` themselves, to draw from instead. During a
+//! frame a player can use the errors seen so far, beginning with a prior model that counts as a few shots.
 
 use super::{ErrorModel, ErrorModelError, List, check, error_of};
 use crate::game::record::FrameRecord;
@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// Shots that the prior counts as.
 const PRIOR: f64 = 10.0;
-/// How many of its errors a mean has to be from nought to be a bias.
+/// How many of its errors a mean has to be from zero to be a bias.
 const CLEAR: f64 = 3.0;
 /// The names of the five parameters, with their units.
 pub const NAMES: [&str; 5] = ["phi, degrees", "theta, degrees", "v, m/s", "a, mm", "b, mm"];
@@ -69,7 +69,7 @@ impl Calibration {
         self.deviations.map(|deviation| deviation / (self.errors.len() as f64).sqrt())
     }
 
-    /// The means that are clearly not nought; the others are taken for nought.
+    /// The means that are clearly not zero; the others are taken as zero.
     pub fn bias(&self) -> [f64; 5] {
         let errors = self.mean_errors();
         std::array::from_fn(|place| {

@@ -1,9 +1,10 @@
-//! The difference between the shot that was meant and the shot that was made.
+//! The difference between the intended shot and the executed shot.
 //!
-//! Each of the five parameters is perturbed by zero-mean Gaussian noise (PickPocket thesis, section 4.1). The published
-//! settings are those of section 4.3 and of the Computer Olympiads in Taiwan and Italy. Beyond the thesis, which says that
-//! nothing forbids it, errors may have a mean that is not nought (`0.2:0:0.1:1:1+0.1:0:0:0:0`, deviations and then means) or be
-//! drawn from a list of errors that were observed; both may come from a file (`learning.rs`).
+//! Zero-mean Gaussian noise perturbs each of the five parameters (PickPocket thesis, section 4.1). The
+//! published settings are those of section 4.3 and of the Computer Olympiads in Taiwan and Italy. As the
+//! thesis allows but does not use, errors may have a mean other than zero (`0.2:0:0.1:1:1+0.1:0:0:0:0`,
+//! deviations and then means) or be drawn from a list of observed errors; both may come from a file
+//! (`learning.rs`).
 
 mod learning;
 
@@ -86,10 +87,10 @@ pub enum ErrorModelError {
     /// Text that says nothing known.
     #[error(
         "'{0}' is no error model; give none, low, taiwan, italy, high, five deviations as in 0.185:0.03:0.085:0.8:0.8, \
-         with five means behind a + if they are not nought, or a file such as learned.toml"
+         with five means behind a + if they are not zero, or a file such as learned.toml"
     )]
     Text(String),
-    /// A deviation below nought, or beyond all measure.
+    /// A deviation below zero, or beyond all measure.
     #[error("a deviation of {0} cannot be: deviations are from 0 to {MOST}")]
     Deviation(f64),
     /// A mean or an error beyond all measure.

@@ -178,7 +178,7 @@ pub fn of_frame(arena: &Arena, shots: &[Seen]) -> Vec<StrokeTally> {
 /// Who met, and what each of them did.
 pub type Meeting = Vec<(String, StrokeTally)>;
 
-/// What players did in stored frames, by who met whom; a player who meets himself has one row.
+/// What players did in stored frames, by who met whom; a player that meets itself has one row.
 pub fn of_games(games: &[Played]) -> Result<Vec<Meeting>, Error> {
     let mut meetings: Vec<(Vec<String>, BTreeMap<String, StrokeTally>)> = Vec::new();
     for played in games {

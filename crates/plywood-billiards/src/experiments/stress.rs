@@ -1,4 +1,4 @@
-//! Very many shots, to see that none hangs, and that no ball ends inside another or off the table.
+//! Very many shots, to check that none hangs and that no ball ends inside another or off the table.
 
 use crate::game::rack::{scatter, triangle};
 use crate::physics::shot::Shot;

@@ -1,8 +1,8 @@
-//! How well a player stands: balls left to pocket, and the straight-in shots of whoever is on turn.
+//! The standing of a player: balls left to pocket, and the straight-in shots of the player on turn.
 //!
-//! The shots count as in the PickPocket thesis, section 3.2: `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best three, with
-//! probabilities guessed from geometry ([`crate::players::aim::StraightIn::success`]). Both go through an S-curve to a chance of
-//! winning. Between a stroke and its execution a position is worth what it was before.
+//! The shots count as in the PickPocket thesis, section 3.2: `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best
+//! three, with probabilities estimated from geometry ([`crate::players::aim::StraightIn::success`]). An S-curve turns
+//! both into a chance of winning. Between a stroke and its execution a position keeps its earlier value.
 
 use super::{Billiards, Position};
 use crate::game::rules::{Discipline, GameState, TARGET};
@@ -16,7 +16,7 @@ pub enum Evaluation {
     Shots,
     /// Balls left.
     Balls,
-    /// Nought.
+    /// Zero everywhere.
     Zero,
 }
 
@@ -47,7 +47,7 @@ impl Evaluation {
     }
 }
 
-/// Balls that a player has still to pocket, or what counts as such; nought where nobody owns any.
+/// Balls that a player has still to pocket, or what counts as such; zero where nobody owns any.
 fn left(state: &GameState, player: Player) -> f64 {
     match state.discipline {
         Discipline::EightBall | Discipline::EightAndAHalfBall => {

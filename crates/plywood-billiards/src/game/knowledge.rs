@@ -1,4 +1,4 @@
-//! What can be asked for by name: evaluations, playout policies, and players.
+//! Evaluations, playout policies and players of billiards, by name.
 
 use super::{Billiards, Evaluation, Position};
 use crate::game::rules::{GameState, Stroke};

@@ -1,4 +1,4 @@
-//! What happens in a shot, and who is told.
+//! The events of a shot, and their listeners.
 
 use super::evolve::{Motion, Phase};
 use crate::table::Surface;

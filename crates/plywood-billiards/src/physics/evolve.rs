@@ -1,8 +1,9 @@
-//! How one ball moves between events: sliding, then rolling, then perhaps spinning on the spot, then resting.
+//! The motion of one ball between events: sliding, then rolling, then perhaps spinning on the spot, then
+//! resting.
 //!
-//! With `u = v + R z^ x w` the slip at the cloth, a sliding ball has the constant acceleration `-mu_s g u^` and comes to
-//! roll after `2|u| / (7 mu_s g)`; a rolling ball decelerates by `mu_r g`; side spin decays on its own. Every phase is a
-//! quadratic `r = c + b t + a t^2` (Leckie and Greenspan, equations 4 to 15).
+//! With `u = v + R z^ x w` the slip at the cloth, a sliding ball has the constant acceleration `-mu_s g u^`
+//! and starts to roll after `2|u| / (7 mu_s g)`; a rolling ball decelerates by `mu_r g`; side spin decays on
+//! its own. Every phase is a quadratic `r = c + b t + a t^2` (Leckie and Greenspan, equations 4 to 15).
 
 use crate::table::Table;
 use crate::vector::{Vec2, Vec3};

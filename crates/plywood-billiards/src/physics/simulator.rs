@@ -19,7 +19,7 @@ use thiserror::Error;
 const MOST_EVENTS: u32 = 100_000;
 /// Two contacts of a ball within this time, in seconds, are hurried.
 const HURRY: f64 = 1e-4;
-/// After so many hurried contacts in a row a ball settles.
+/// Hurried contacts in a row after which a ball settles.
 const PATIENCE: u8 = 64;
 
 /// Why a shot cannot be simulated.
@@ -182,7 +182,7 @@ impl<'a> Simulator<'a> {
         self.events
     }
 
-    /// Whether the shot took so many events that it was stopped.
+    /// Whether the shot was stopped because it took too many events.
     pub fn gave_up(&self) -> bool {
         self.events >= MOST_EVENTS
     }

@@ -1,5 +1,5 @@
-//! Where the cue ball is best put: a map of the best shot's chance over the table, the lighter the better, with the tops of
-//! its hills in their order (PickPocket thesis, section 3.4.2).
+//! A map of the best places for the cue ball: the chance of the best shot over the table, lighter where it is
+//! better, with the tops of its hills in order (PickPocket thesis, section 3.4.2).
 
 use super::Drawing;
 use crate::physics::Arena;

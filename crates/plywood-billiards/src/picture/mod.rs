@@ -234,7 +234,7 @@ impl<'a> Drawing<'a> {
         self.picture.ground.push(shape);
     }
 
-    /// The playing surface grown by so much.
+    /// The playing surface, grown by `grown` on each side.
     fn rectangle(&mut self, grown: f64, paint: Paint) {
         let (x, y) = self.at(Vec2::new(-grown, -grown));
         let table = &self.arena.table;

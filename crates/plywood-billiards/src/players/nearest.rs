@@ -1,4 +1,4 @@
-//! A player who takes the straight-in shot that looks easiest, and looks no further.
+//! A player that takes the straight-in shot that looks easiest, and looks no further.
 
 use super::random;
 use crate::game::rules::{GameState, Stroke};

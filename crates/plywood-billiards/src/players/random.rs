@@ -1,4 +1,4 @@
-//! A player who shoots anywhere: the floor against which others are measured.
+//! A player that shoots anywhere: the lower end of the scale.
 
 use crate::game::rules::{Call, CueBall, GameState, Stroke, targets};
 use crate::physics::Arena;

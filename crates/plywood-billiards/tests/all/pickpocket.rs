@@ -28,7 +28,7 @@ fn states(usual: usize) -> usize {
     std::env::var("PLYWOOD_STATES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// A state anywhere in the course of a game, with so many object balls at most.
+/// A state anywhere in the course of a game, with at most `most` object balls.
 fn anywhere(game: &Billiards, most: u8, random: &mut Rng) -> GameState {
     let discipline = game.discipline;
     let objects = 1 + below(random, discipline.highest().min(most) as usize) as u8;

@@ -1,4 +1,4 @@
-//! The constants of a table that can be fitted, by the names that a table's file has for them.
+//! The constants of a table that can be fitted, by their names in a table's file.
 
 use crate::table::{Collision, CushionModel, Table};
 use plywood_core::Error;

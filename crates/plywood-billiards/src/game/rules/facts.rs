@@ -1,4 +1,4 @@
-//! What the referee needs to know of a shot.
+//! The facts of a shot that the referee needs.
 
 use crate::physics::{Event, EventKind, Observer, Phase};
 use crate::table::Surface;

@@ -1,4 +1,4 @@
-//! Why the referee rules as it does, in words.
+//! The reasons of the referee, in words.
 
 use super::referee::Fouls;
 use super::state::Group;
@@ -16,9 +16,9 @@ pub enum Reason {
     FoulsForABall,
     /// Rules were broken, and balls that fell come back.
     FoulsAndBalls,
-    /// Rules were broken, which is worth so many points to the opponent.
+    /// Rules were broken, which is worth a number of points to the opponent.
     FoulsForPoints(i16),
-    /// The break pocketed so many balls.
+    /// The break pocketed a number of balls.
     Break(u8),
     /// A safety was called.
     Safety,
@@ -72,13 +72,13 @@ pub enum Reason {
     Nothing,
     /// Nothing fell that counts for anybody.
     NothingCounts,
-    /// So many fell for the opponent.
+    /// The number of balls that fell for the opponent.
     ForOpponent(i16),
-    /// So many fell for the shooter.
+    /// The number of balls that fell for the shooter.
     Scored(i16),
     /// The score is decided.
     Score(i16, i16),
-    /// The last ball is decided and both have so many points.
+    /// The last ball is decided, and both have this number of points.
     Even(i16),
     /// Nothing but an own ball fell in a game in which that helps the others.
     OwnBall {

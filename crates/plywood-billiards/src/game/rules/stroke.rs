@@ -1,7 +1,7 @@
-//! What a player announces: where the cue ball goes if it is in hand, the shot, and the call.
+//! A player's announcement: the place of the cue ball if it is in hand, the shot, and the call.
 //!
-//! As text: `place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt`, or `safety` for the call, or none; spaces will do for
-//! slashes.
+//! As text: `place=0.5:0.3/phi=90/theta=5/v=2/a=0/b=0/call=3:rt`, or `safety` for the call, or none; spaces
+//! may stand for slashes.
 
 use super::state::{CueBall, Discipline, GameState};
 use crate::physics::Arena;

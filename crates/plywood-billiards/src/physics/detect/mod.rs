@@ -1,7 +1,8 @@
-//! When does what happen next: times of contact between balls, and between a ball and the boundary.
+//! The next event and its time: contacts between balls, and between a ball and the boundary.
 //!
-//! All times are found inside the window in which nothing else can happen to the balls in question, with cheap
-//! enclosures first: the three Bezier points of a quadratic path enclose it, so most candidates fall to a few products.
+//! All times are found inside the window in which nothing else can happen to the balls in question, with
+//! cheap enclosures first: the three Bezier points of a quadratic path enclose it, so most candidates are
+//! dismissed by a few products.
 
 mod boundary;
 mod circle;

@@ -1,4 +1,4 @@
-//! What an event does to the balls it involves. Collision models live in modules named after their source.
+//! The effect of an event on its balls. Collision models are in modules named after their source.
 
 pub mod ball_ball;
 pub mod cushion;

@@ -1,9 +1,10 @@
-//! What a state is worth to whoever is on turn (PickPocket thesis, section 3.2).
+//! The worth of a state to the player on turn (PickPocket thesis, section 3.2).
 //!
-//! `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, how many there are, or balls left (section 4.3.2). Besides, each with
-//! a weight of its own: how open the balls are that are still to be pocketed, for a ball whose pockets are all blocked costs
-//! the frame later, though the next three shots may not show it; how far the cue ball lies from the rails; and how centred
-//! the balls are and how far apart, one's own against the other's (section 5.1.2).
+//! It is `d_1 p_1 + d_2 p_2 + d_3 p_3` over the best shots, or the number of shots, or balls left (section
+//! 4.3.2). Features with weights of their own may be added: how open the remaining balls are, because a ball
+//! with blocked pockets costs the frame later although the next three shots may not show it; how far the cue
+//! ball is from the rails; and how central and how far apart one's own balls are, compared with the
+//! opponent's (section 5.1.2).
 
 use super::planner::Planner;
 use super::{Features, Weights};
@@ -17,16 +18,16 @@ use crate::vector::Vec2;
 use plywood_core::Player;
 use std::ops::ControlFlow;
 
-/// Material: so many balls ahead is as good as it gets.
+/// Material: the largest lead in balls that counts.
 const MOST_AHEAD: f64 = 7.0;
-/// Shots counted: so many are as good as it gets.
+/// Shots counted: the largest number that counts.
 const MANY_SHOTS: f64 = 12.0;
 /// What a foul leaves the opponent at least, as a part of the most: ball in hand, or points.
 const FOUL: f64 = 0.7;
 /// The cut, in degrees, and the way to the ghost ball, in metres, of the shot that openness is measured by.
 const USUAL_CUT: f64 = 25.0;
 const USUAL_WAY: f64 = 0.5;
-/// A gap of so many diameters leaves a ball free.
+/// The gap, in diameters, that leaves a ball free.
 const ROOM: f64 = 1.5;
 
 impl Planner<'_> {
@@ -130,15 +131,15 @@ impl Planner<'_> {
         if blocked { 0.0 } else { self.difficulty.success(&shape) }
     }
 
-    /// How far a place is from the nearest rail: nought at it, one in the middle of the table.
+    /// How far a place is from the nearest rail: zero at it, one in the middle of the table.
     fn centred(&self, at: Vec2) -> f64 {
         let Table { width, length, .. } = self.arena.table;
         let nearest = at.x.min(width - at.x).min(at.y).min(length - at.y);
         (2.0 * nearest / width).clamp(0.0, 1.0)
     }
 
-    /// How far a ball lies from the next object ball: nought where they touch, one where a gap is left that a ball has
-    /// room enough in.
+    /// How far a ball lies from the next object ball: zero where they touch, one where a gap is left that a
+    /// ball has room enough in.
     pub(super) fn apart(&self, layout: &Layout, ball: u8) -> f64 {
         let Some(at) = layout.get(ball) else { return 1.0 };
         let diameter = 2.0 * self.arena.table.ball.radius;
@@ -148,16 +149,16 @@ impl Planner<'_> {
     }
 }
 
-/// A feature in the mean of the balls of the player on turn; where the next player has balls of his own, against theirs,
-/// from 0 to 1.
+/// A feature in the mean of the balls of the player on turn; where the next player has balls of their own,
+/// against theirs, from 0 to 1.
 fn compared(state: &GameState, of: impl Fn(u8) -> f64) -> f64 {
     let mean = |balls: Balls| balls.iter().map(&of).sum::<f64>() / balls.len().max(1) as f64;
     let (own, theirs) = (left_to(state, state.turn), left_to(state, state.after(state.turn)));
     if own == theirs { mean(own) } else { 0.5 + 0.5 * (mean(own) - mean(theirs)) }
 }
 
-/// The balls that a player has still to pocket: in 8-ball his group and the 8, in cutthroat those of the others, else all that
-/// there are.
+/// The balls that a player has still to pocket: in 8-ball the player's group and the 8, in cutthroat those of
+/// the others, else all that there are.
 pub(super) fn left_to(state: &GameState, player: Player) -> Balls {
     let all = state.layout.objects();
     match state.group_of(player) {

@@ -1,4 +1,4 @@
-//! Ball in hand: a map of how good the best shot is from everywhere, and the best of its hills (PickPocket thesis,
+//! Ball in hand: a map of the best shot from every place, and the best of its hills (PickPocket thesis,
 //! section 3.4.2).
 
 use super::PickPocket;

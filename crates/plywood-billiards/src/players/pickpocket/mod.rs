@@ -11,7 +11,7 @@
 //! other game lists its moves with chances of success, so they live here.
 //!
 //! Noise hangs on the seed and the place in the tree alone, so that exact pruning and threads shift nothing. Where the thesis
-//! has -1 for a node without shots, here is nought: a success that leaves no shot is not worse than a miss.
+//! has -1 for a node without shots, here it has zero: a success that leaves no shot is not worse than a miss.
 
 mod evaluation;
 mod hand;

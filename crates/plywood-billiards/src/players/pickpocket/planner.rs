@@ -1,4 +1,4 @@
-//! What a decision is worked out with: who executes strokes, lists of shots, and what may be spent.
+//! The means of a decision: the simulator, lists of shots, and the budget.
 
 use super::{Cost, Settings};
 use crate::error_model::ErrorModel;

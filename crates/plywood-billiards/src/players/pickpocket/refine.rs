@@ -1,8 +1,10 @@
-//! Shots that are bettered before they are searched: aim, speed and spin move a little at a time, as long as what they
-//! lead to gets better. (The thesis, section 4.5, tells of a program that finds its shots by optimisation.)
+//! Shots are refined before they are searched: aim, speed and spin move in small steps as long as the
+//! resulting state gets better. (Section 4.5 of the thesis mentions a program that finds its shots by
+//! optimisation.)
 //!
-//! The variants of a shot are a grid, and all of them aim at the middle of the pocket. The best aim is beside it where
-//! spin and elevation bend the cue ball's way, or where one edge of the pocket forgives more than the other.
+//! The variants of a shot form a grid, and all of them aim at the middle of the pocket. The best aim is
+//! beside the middle where spin and elevation bend the cue ball's path, or where one edge of the pocket is
+//! more forgiving than the other.
 
 use super::planner::Planner;
 use super::root::Candidate;

@@ -1,4 +1,4 @@
-//! The root: which shots are searched from which places, and what is played when none is good.
+//! The root: the shots to search, the places to search them from, and the stroke when none is good.
 
 use super::planner::Planner;
 use super::search::{HAIR, NO_CUTOFF};

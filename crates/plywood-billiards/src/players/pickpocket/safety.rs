@@ -25,7 +25,7 @@ const SAMPLED: usize = 24;
 /// What the shooter's own prospects count beside the opponent's.
 const OWN: f64 = 0.1;
 
-/// What a safety leaves the opponent, and what the shooter would have in his place.
+/// What a safety leaves the opponent, and what the shooter would have in the opponent's place.
 #[derive(Clone, Copy, Default)]
 struct Left {
     theirs: f64,
@@ -138,7 +138,7 @@ impl Planner<'_> {
             if self.out {
                 return None;
             }
-            // Were the rest as good as can be, this one may still leave so much.
+            // If the rest were as good as can be, this one may still leave this much.
             let rest = f64::from(samples - sample - 1) * OWN * self.settings.weights.most();
             let allowed = (limit + HAIR - mean.rank()) * all + rest;
             let dice = derive(seed, u64::from(sample));

@@ -1,7 +1,7 @@
 //! Probabilistic and Monte-Carlo search (PickPocket thesis, figures 3.9 to 3.12).
 //!
-//! Both are handed the score that a shot has to exceed to matter, and leave out what cannot. A bound is missed by a hair's
-//! breadth before it counts, so that rounding never prunes what ties.
+//! Both receive the score that a shot must exceed to matter, and skip what cannot exceed it. A bound counts
+//! only when it is missed by more than rounding, so rounding never prunes a tie.
 
 use super::planner::{Outcome, Planner};
 use super::{Breadth, Chances, Method, Prune};

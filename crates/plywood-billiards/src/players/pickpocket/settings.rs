@@ -1,4 +1,4 @@
-//! What can be chosen about the player, and how it is said.
+//! The settings of the player, and their keys.
 
 use crate::error_model::ErrorModel;
 use crate::players::shots::{MOST_VARIANTS, Merit};
@@ -60,7 +60,7 @@ impl Weights {
     }
 }
 
-/// What features of a state count beside its shots, each from nought to one.
+/// What features of a state count beside its shots, each from zero to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Features {
     /// How open the balls are that are left.
@@ -271,8 +271,8 @@ const KEYS: &[Key] = &[
 
 const SOURCE: &str = "PickPocket thesis, chapter 3";
 /// The plies of the players whose settings are fixed, so that their time is limited by nothing else.
-const SHALLOW: &[Key] = &[Key::new("depth", "1", "at most so many plies; it looks no farther than the shot")];
-const USUAL: &[Key] = &[Key::new("depth", "2", "at most so many plies; it looks two ahead")];
+const SHALLOW: &[Key] = &[Key::new("depth", "1", "plies at most; it looks no farther than the shot")];
+const USUAL: &[Key] = &[Key::new("depth", "2", "plies at most; it looks two ahead")];
 
 /// How the player is listed.
 pub const PICKPOCKET: Declaration = Declaration {

@@ -89,9 +89,9 @@ pub const MOST_VARIANTS: usize = SPEEDS.len() * OFFSETS.len();
 /// How many variants of a shot are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variety {
-    /// So many of the eight of a search.
+    /// This number of the eight of a search.
     Few(usize),
-    /// So many of the 54 of the root.
+    /// This number of the 54 of the root.
     Many(usize),
 }
 

@@ -41,8 +41,9 @@ pub const PLAIN: Break = Break { across: 0.5, along: 1.0, beside: 0.0, speed: 1.
 pub enum Merit {
     /// How often the breaker goes on (section 3.4.1).
     Turn,
-    /// The share of balls that fell or that he could then shoot straight in with the cue ball in hand, in 8-ball of the
-    /// better group; nothing where he does not go on or has no such shot from where the cue ball lies.
+    /// The share of balls that fell or that the breaker could then shoot straight in with the cue ball in
+    /// hand, in 8-ball of the better group; nothing where the breaker does not go on or has no such shot from
+    /// where the cue ball lies.
     Balls,
 }
 

@@ -1,4 +1,4 @@
-//! Straight-in strokes: which there are, how they are played, and their variants for position.
+//! Straight-in strokes: the list, the way they are played, and their variants for position.
 
 use super::placed;
 use crate::game::rules::{Call, CueBall, Discipline, GameState, Group, Stroke, own_pocket, targets};

@@ -1,11 +1,11 @@
 //! How often straight-in shots succeed: a table over the four numbers of figure 3.6, filled by simulation
 //! (PickPocket thesis, section 3.1.5).
 //!
-//! For every cell a table state is made, and the shot is tried so many times under the error model; the byte kept is the
-//! share of those that fell. There are two tables in one, of corner and of side pockets. Two ways to look it up: the
-//! nearest cell of equal cells, as published, or between the nodes of a grid that is finer where ways are short. Some
-//! shapes fit on no table (a long cut shot along a rail): the states are made on a larger table with the same pockets,
-//! and where even that is too small the ways are shortened until it fits.
+//! For every cell a table state is made, and the shot is tried a number of times under the error model; the
+//! byte kept is the share that fell. There are two tables in one, of corner and of side pockets. Two ways to
+//! look it up: the nearest cell of equal cells, as published, or between the nodes of a grid that is finer
+//! where ways are short. Some shapes fit on no table (a long cut shot along a rail): the states are made on a
+//! larger table with the same pockets, and where even that is too small the ways are shortened until it fits.
 
 use super::{Mouth, Shape, speed};
 use crate::error_model::ErrorModel;
