@@ -43,7 +43,7 @@ pub trait AnyGame: Send + Sync {
     /// The oracles by name.
     fn oracles(&self) -> &'static [About];
     /// The players of this game alone.
-    fn specialists(&self) -> &'static [Declaration];
+    fn specialists(&self) -> &[Declaration];
     /// Bytes that one of them takes at most for what it knows beforehand, given its checked arguments.
     fn specialist_bytes(&self, _name: &str, _args: &Args) -> Result<u64, Error> {
         Ok(0)

@@ -14,49 +14,122 @@ use plywood_search::scale::Scale;
 
 use crate::boxed::{Boxable, Boxed, BoxedPlayer};
 use crate::normal::Names;
-use crate::searches::{self, Made};
+use crate::searches::{self, Made, Recipe};
 use crate::{registry, specialists};
 
 /// Plies of a drawn search where nobody says and the game has no known end.
 const DRAWN_DEPTH: u32 = 3;
 
 /// A typed game behind [`AnyGame`].
-pub struct Erased<G> {
+pub struct Erased<G: Game> {
     game: G,
     spec: String,
-    /// Makes a player: which searches are compiled for this type of game hangs on it.
+    /// Makes a player by the registry: which searches are compiled for this type of game hangs on it.
     player: MakePlayer<G>,
+    /// Searches for this type of game alone, given by whoever erased it.
+    searches: Vec<OwnSearch<G>>,
+    /// The game's own players: its specialists and those searches.
+    own: Vec<Declaration>,
 }
 
 type MakePlayer<G> = fn(&G, &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
 
+/// A search for one type of game: what is known of it, and what makes it from its checked arguments.
+struct OwnSearch<G: Game> {
+    declaration: Declaration,
+    make: MakeSearch<G>,
+}
+
+type MakeSearch<G> = fn(&G, &Args) -> Result<Box<dyn Search<G>>, Error>;
+
+impl<G: Knowledge + Notation + PartialEq> Erased<G> {
+    /// A game with the searches that are compiled for its type; `spec` makes it again.
+    pub fn new(game: G, spec: impl ToString) -> Erased<G> {
+        Erased::with_players(game, spec, typed_player)
+    }
+
+    fn with_players(game: G, spec: impl ToString, player: MakePlayer<G>) -> Erased<G> {
+        let own = game.specialists().to_vec();
+        Erased { game, spec: spec.to_string(), player, searches: Vec::new(), own }
+    }
+
+    /// The same with a search of one's own, which comes before others of its name.
+    pub fn with_search(mut self, declaration: Declaration, make: MakeSearch<G>) -> Erased<G> {
+        self.own.retain(|one| one.about.name != declaration.about.name);
+        self.own.push(declaration);
+        self.searches.push(OwnSearch { declaration, make });
+        self
+    }
+
+    /// The same with a search that is made for any game.
+    pub fn with<R: Recipe>(self) -> Erased<G> {
+        self.with_search(R::ENTRY, R::make::<G>)
+    }
+
+    /// The game behind the facade.
+    pub fn done(self) -> Box<dyn AnyGame> {
+        Box::new(self)
+    }
+}
+
 /// Puts a typed game behind the facade; `spec` makes it again.
 #[inline(never)]
 pub fn erase<G: Knowledge + Notation + PartialEq>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
-    Box::new(Erased { game, spec: spec.to_string(), player: typed_player })
+    Erased::new(game, spec).done()
+}
+
+/// Puts a typed game behind the facade whose moves are numbers, so that searches from elsewhere play it too.
+#[inline(never)]
+pub fn erase_open<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
+    Erased::with_players(game, spec, open_player).done()
 }
 
 /// Puts a game behind the facade whose speed nobody measures: it shares one instantiation of every search.
 #[inline(never)]
 pub fn erase_boxed<G: Boxable>(game: G, spec: impl ToString) -> Box<dyn AnyGame> {
-    Box::new(Erased { game, spec: spec.to_string(), player: boxed_player })
+    Erased::with_players(game, spec, boxed_player).done()
+}
+
+/// What plays under the name of a spec, the game's own players first.
+fn declaration<'a>(own: &'a [Declaration], spec: &Spec) -> Result<&'a Declaration, Error> {
+    specialists::declared(own, &spec.name).ok_or_else(|| specialists::unknown(spec, own))
 }
 
 fn typed_player<G: Knowledge + Notation + PartialEq>(
     game: &G,
     spec: &Spec,
 ) -> Result<Box<dyn AnyPlayer>, Error> {
-    Ok(Box::new(ErasedPlayer::new(game, searches::make(game, spec)?, spec)))
+    let player = declaration(game.specialists(), spec)?;
+    if registry::search(&spec.name).is_some()
+        && !game.specialists().iter().any(|own| own.about.name == spec.name)
+    {
+        let why = "its moves are no numbers, which searches from elsewhere need; Erased::with gives it one";
+        return Err(spec.error(format!("{} does not fit this game: {why}", spec.name)));
+    }
+    Ok(Box::new(ErasedPlayer::new(game, player, searches::make(game, spec)?, spec)))
+}
+
+/// Searches from elsewhere play the boxed game, all others the typed one.
+fn open_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
+    match registry::search(&spec.name) {
+        Some(_) if game.specialists().iter().all(|one| one.about.name != spec.name) => {
+            player_by_box(game, spec)
+        }
+        _ => typed_player(game, spec),
+    }
 }
 
 /// The game's own players know its types, all others play the boxed game.
 fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
     if let Some(made) = searches::specialist(game, spec)? {
-        return Ok(Box::new(ErasedPlayer::new(game, made, spec)));
+        let player = declaration(game.specialists(), spec)?;
+        return Ok(Box::new(ErasedPlayer::new(game, player, made, spec)));
     }
-    if searches::entry(&spec.name).is_none() {
-        return Err(specialists::unknown(spec, game.specialists()));
-    }
+    declaration(game.specialists(), spec)?;
+    player_by_box(game, spec)
+}
+
+fn player_by_box<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
     let boxed = Boxed::new(game.clone());
     let player = player_of_boxed(&boxed, spec)?;
     Ok(Box::new(BoxedPlayer::new(game.clone(), boxed, player)))
@@ -65,7 +138,14 @@ fn boxed_player<G: Boxable>(game: &G, spec: &Spec) -> Result<Box<dyn AnyPlayer>,
 /// Not generic, so that games of other crates use the searches that are compiled here.
 #[inline(never)]
 fn player_of_boxed(boxed: &Boxed, spec: &Spec) -> Result<ErasedPlayer<Boxed>, Error> {
-    Ok(ErasedPlayer::new(boxed, searches::make(boxed, spec)?, spec))
+    let made = match registry::search(&spec.name) {
+        Some(entry) => {
+            let (args, budget) = searches::check(&entry.declaration, &boxed.nature(), spec)?;
+            ((entry.make)(boxed, &args)?, budget)
+        }
+        None => searches::make(boxed, spec)?,
+    };
+    Ok(ErasedPlayer::new(boxed, declaration(&[], spec)?, made, spec))
 }
 
 impl<G: Knowledge + Notation + PartialEq> Erased<G> {
@@ -102,11 +182,14 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
     fn oracles(&self) -> &'static [About] {
         self.game.oracles()
     }
-    fn specialists(&self) -> &'static [Declaration] {
-        self.game.specialists()
+    fn specialists(&self) -> &[Declaration] {
+        &self.own
     }
     fn specialist_bytes(&self, name: &str, args: &Args) -> Result<u64, Error> {
-        self.game.specialist_bytes(name, args)
+        match self.searches.iter().any(|one| one.declaration.about.name == name) {
+            true => Ok(0),
+            false => self.game.specialist_bytes(name, args),
+        }
     }
     fn start(&self) -> Box<dyn AnyLine> {
         Box::new(ErasedLine(Line::new(self.game.clone())))
@@ -139,7 +222,13 @@ impl<G: Knowledge + Notation + PartialEq> AnyGame for Erased<G> {
         self.game.unit()
     }
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error> {
-        registry::player(self, spec, &|spec| (self.player)(&self.game, spec))
+        registry::player(self, spec, &|spec| {
+            let own = self.searches.iter().find(|one| one.declaration.about.name == spec.name);
+            let Some(OwnSearch { declaration, make }) = own else { return (self.player)(&self.game, spec) };
+            let (args, budget) = searches::check(declaration, &self.game.nature(), spec)?;
+            let made = (make(&self.game, &args)?, budget);
+            Ok(Box::new(ErasedPlayer::new(&self.game, declaration, made, spec)))
+        })
     }
     fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
         let line = self.typed(line)?;
@@ -284,9 +373,9 @@ pub(crate) struct ErasedPlayer<G: Game> {
 }
 
 impl<G: Knowledge> ErasedPlayer<G> {
-    fn new(game: &G, (search, budget): Made<G>, spec: &Spec) -> Self {
-        let keeps = specialists::keeps(game.specialists(), &spec.name);
-        let normal = Names::of(game).player(spec);
+    fn new(game: &G, player: &Declaration, (search, budget): Made<G>, spec: &Spec) -> Self {
+        let normal = Names::of(game).player(player, spec);
+        let keeps = player.keeps;
         ErasedPlayer { game: game.clone(), search, budget, keeps, spec: spec.to_string(), normal }
     }
 }

@@ -122,9 +122,11 @@ trait Judge: Send + Sync {
     fn points(&self) -> i32;
 }
 
-impl<G: Game, E: plywood_core::Evaluator<G, State = ()>> Judge for With<G, E> {
+impl<G: Game, E: plywood_core::Evaluator<G>> Judge for With<G, E> {
     fn look(&self, position: &Position, player: Player) -> f64 {
-        self.1.evaluate(&self.0, position.get(), &(), player).to_f64()
+        // What it would carry down the tree is made anew at each position.
+        let state = self.1.root(&self.0, position.get());
+        self.1.evaluate(&self.0, position.get(), &state, player).to_f64()
     }
     fn end(&self, position: &Position, player: Player) -> f64 {
         self.1.finished(&self.0, position.get(), player).to_f64()
@@ -141,7 +143,7 @@ impl<G: Game, E: plywood_core::Evaluator<G, State = ()>> Judge for With<G, E> {
     }
 }
 
-/// A policy that remembers nothing.
+/// A policy; what it would remember within a playout is forgotten.
 trait Chooser: Send + Sync {
     fn choose(&self, position: &Position, rng: &mut Rng) -> u32;
     fn is_uniform(&self) -> bool;
@@ -149,7 +151,7 @@ trait Chooser: Send + Sync {
 
 impl<G: Boxable> Chooser for With<G, G::Policy> {
     fn choose(&self, position: &Position, rng: &mut Rng) -> u32 {
-        self.1.choose(&self.0, position.get(), &mut (), rng).into()
+        self.1.choose(&self.0, position.get(), &mut Default::default(), rng).into()
     }
     fn is_uniform(&self) -> bool {
         self.1.is_uniform()
@@ -163,25 +165,17 @@ impl<G: Boxable> Oracle<Boxed> for With<G, Arc<dyn Oracle<G>>> {
     }
 }
 
-/// A game that can be boxed: moves and events are numbers, evaluators and policies carry nothing along.
+/// A game that can be boxed: its moves and events are numbers, or can be made into some and back.
 pub trait Boxable:
-    Knowledge<
-        Evaluator: plywood_core::Evaluator<Self, State = ()>,
-        Policy: Policy<Self, State = ()>,
-        Move: Into<u32> + TryFrom<u32, Error: Debug>,
-        Event: Into<u32> + TryFrom<u32, Error: Debug>,
-    > + Notation
+    Knowledge<Move: Into<u32> + TryFrom<u32, Error: Debug>, Event: Into<u32> + TryFrom<u32, Error: Debug>>
+    + Notation
     + PartialEq
 {
 }
 
 impl<G> Boxable for G where
-    G: Knowledge<
-            Evaluator: plywood_core::Evaluator<G, State = ()>,
-            Policy: Policy<G, State = ()>,
-            Move: Into<u32> + TryFrom<u32, Error: Debug>,
-            Event: Into<u32> + TryFrom<u32, Error: Debug>,
-        > + Notation
+    G: Knowledge<Move: Into<u32> + TryFrom<u32, Error: Debug>, Event: Into<u32> + TryFrom<u32, Error: Debug>>
+        + Notation
         + PartialEq
 {
 }

@@ -10,7 +10,7 @@ use plywood_games::dice::{self, AnyDice};
 use plywood_games::mnk::{self, AnyMnk};
 use plywood_games::{bao, chess, kalah, loa, othello, puzzle, randomtree, tree};
 
-use crate::adapter::{erase, erase_boxed};
+use crate::adapter::{erase, erase_boxed, erase_open};
 use crate::registry::registry;
 
 /// A game in the registry.
@@ -26,8 +26,8 @@ pub struct GameEntry {
 
 fn connect4(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(match connect4::from_spec(spec)? {
-        AnyConnect4::Standard(game) => erase(game, spec),
-        AnyConnect4::Other(game) => erase(game, spec),
+        AnyConnect4::Standard(game) => erase_open(game, spec),
+        AnyConnect4::Other(game) => erase_open(game, spec),
     })
 }
 
@@ -40,7 +40,7 @@ pub const CONNECT4: GameEntry = GameEntry {
 
 fn mnk(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(match mnk::from_spec(spec)? {
-        AnyMnk::Small(game) => erase(game, spec),
+        AnyMnk::Small(game) => erase_open(game, spec),
         AnyMnk::Large(game) => erase_boxed(game, spec),
     })
 }
@@ -54,9 +54,9 @@ pub const MNK: GameEntry = GameEntry {
 
 fn dice(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(match dice::from_spec(spec)? {
-        AnyDice::Five(game) => erase(game, spec),
-        AnyDice::Small(game) => erase(game, spec),
-        AnyDice::Large(game) => erase(game, spec),
+        AnyDice::Five(game) => erase_open(game, spec),
+        AnyDice::Small(game) => erase_open(game, spec),
+        AnyDice::Large(game) => erase_open(game, spec),
     })
 }
 
@@ -70,7 +70,7 @@ pub const DICE: GameEntry = GameEntry {
 fn othello(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(match othello::is_reversi(spec) {
         true => erase_boxed(othello::reversi::Reversi::from_spec(spec)?, spec),
-        false => erase(othello::Othello::from_spec(spec)?, spec),
+        false => erase_open(othello::Othello::from_spec(spec)?, spec),
     })
 }
 
@@ -87,7 +87,7 @@ pub const OTHELLO: GameEntry = GameEntry {
 };
 
 fn kalah(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(erase(kalah::Kalah::from_spec(spec)?, spec))
+    Ok(erase_open(kalah::Kalah::from_spec(spec)?, spec))
 }
 
 /// `kalah`.
@@ -95,7 +95,7 @@ pub const KALAH: GameEntry =
     GameEntry { about: kalah::ABOUT, build: kalah, examples: &["kalah", "kalah(holes=4, seeds=3)"] };
 
 fn bao(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(erase(bao::Bao::from_spec(spec)?, spec))
+    Ok(erase_open(bao::Bao::from_spec(spec)?, spec))
 }
 
 /// `bao`.
@@ -103,7 +103,7 @@ pub const BAO: GameEntry =
     GameEntry { about: bao::ABOUT, build: bao, examples: &["bao", "bao(takasia=off, limit=200)"] };
 
 fn loa(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(erase(loa::LinesOfAction::from_spec(spec)?, spec))
+    Ok(erase_open(loa::LinesOfAction::from_spec(spec)?, spec))
 }
 
 /// `loa`.
@@ -125,7 +125,7 @@ pub const PUZZLE: GameEntry =
     GameEntry { about: puzzle::ABOUT, build: puzzle, examples: &["puzzle", "puzzle(size=3)"] };
 
 fn randomtree(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(erase(randomtree::RandomTree::from_spec(spec)?, spec))
+    Ok(erase_open(randomtree::RandomTree::from_spec(spec)?, spec))
 }
 
 /// `randomtree`.

@@ -5,7 +5,6 @@ use plywood_core::settings::Takes;
 use plywood_core::{About, Budget, Declaration, Key, Knowledge, Spec};
 
 use crate::registry::registry;
-use crate::specialists::declared;
 
 /// What a game's specs may name.
 #[derive(Clone, Copy)]
@@ -13,23 +12,11 @@ pub(crate) struct Names {
     evaluators: &'static [About],
     policies: &'static [About],
     oracles: &'static [About],
-    specialists: &'static [Declaration],
 }
 
 impl Names {
     pub(crate) fn of<G: Knowledge>(game: &G) -> Names {
-        Names {
-            evaluators: game.evaluators(),
-            policies: game.policies(),
-            oracles: game.oracles(),
-            specialists: game.specialists(),
-        }
-    }
-
-    /// The keys of a search or of the game's own player.
-    fn keys(&self, name: &str) -> Option<Vec<Key>> {
-        let player = declared(self.specialists, name)?;
-        Some(Key::joined(&[&player.keys(), Budget::KEYS, &registry().keys()]))
+        Names { evaluators: game.evaluators(), policies: game.policies(), oracles: game.oracles() }
     }
 
     /// The keys of what a player's spec names.
@@ -39,9 +26,9 @@ impl Names {
         found.map(|about| about.keys.to_vec())
     }
 
-    /// The player's spec in its normal form.
-    pub(crate) fn player(&self, spec: &Spec) -> String {
-        let mut keys = self.keys(&spec.name).unwrap_or_default();
+    /// A player's spec in its normal form.
+    pub(crate) fn player(&self, player: &Declaration, spec: &Spec) -> String {
+        let mut keys = Key::joined(&[&player.keys(), Budget::KEYS, &registry().keys()]);
         // The game's first evaluation is the default one, by whichever name.
         for key in keys.iter_mut().filter(|key| key.takes == Takes::Evaluation && key.default == "default") {
             if let Some(first) = self.evaluators.first()

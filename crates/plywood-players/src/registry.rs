@@ -8,10 +8,12 @@ use std::sync::OnceLock;
 
 use plywood_core::code::{self, Room};
 use plywood_core::facade::{AnyGame, AnyPlayer};
-use plywood_core::{Declaration, Error, Key, Spec};
+use plywood_core::{Args, Declaration, Error, Key, Search, Spec};
 
 use crate::ROOM;
+use crate::boxed::Boxed;
 use crate::games::GameEntry;
+use crate::searches::Recipe;
 
 /// What there is by name besides the searches.
 pub struct Registry {
@@ -20,10 +22,28 @@ pub struct Registry {
     pub room: Option<&'static Room>,
     /// Every game.
     pub games: &'static [GameEntry],
+    /// Searches from elsewhere, for any game.
+    pub searches: &'static [SearchEntry],
     /// Programs of others, as players of any game.
     pub programs: &'static [ProgramEntry],
     /// Keys that any player takes.
     pub keys: &'static [KeyEntry],
+}
+
+/// A search from elsewhere. It is compiled once, for the boxed game, and plays every game whose moves are numbers.
+#[derive(Clone, Copy)]
+pub struct SearchEntry {
+    /// What is known of it before it is made.
+    pub declaration: Declaration,
+    /// Makes it from its checked arguments.
+    pub make: fn(&Boxed, &Args) -> Result<Box<dyn Search<Boxed>>, Error>,
+}
+
+impl SearchEntry {
+    /// The entry of a recipe.
+    pub const fn of<R: Recipe>() -> SearchEntry {
+        SearchEntry { declaration: R::ENTRY, make: R::make::<Boxed> }
+    }
 }
 
 /// A player of any game that knows nothing but the facade: a program of somebody else.
@@ -54,13 +74,29 @@ pub fn install(registry: Registry) {
     let _ = REGISTRY.set(registry);
 }
 
+/// The search from elsewhere of this name.
+pub(crate) fn search(name: &str) -> Option<&'static SearchEntry> {
+    registry().searches.iter().find(|entry| entry.declaration.about.name == name)
+}
+
 /// The registry; an empty one until it is filled.
 pub fn registry() -> &'static Registry {
-    static EMPTY: Registry = Registry { room: Some(&ROOM), games: &[], programs: &[], keys: &[] };
+    static EMPTY: Registry =
+        Registry { room: Some(&ROOM), games: &[], searches: &[], programs: &[], keys: &[] };
     REGISTRY.get().unwrap_or(&EMPTY)
 }
 
 impl Registry {
+    /// The same with a game, which comes before others of its name.
+    pub fn with_game(self, entry: GameEntry) -> Registry {
+        Registry { room: None, games: [&[entry], self.games].concat().leak(), ..self }
+    }
+
+    /// The same with a search for any game that it fits, which comes before others of its name.
+    pub fn with_search<R: Recipe>(self) -> Registry {
+        Registry { room: None, searches: [&[SearchEntry::of::<R>()], self.searches].concat().leak(), ..self }
+    }
+
     /// The keys that any player takes.
     pub fn keys(&self) -> Vec<Key> {
         self.keys.iter().map(|entry| entry.key).collect()

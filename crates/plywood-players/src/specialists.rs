@@ -9,26 +9,26 @@ use plywood_core::{Declaration, Error, Limit, Spec};
 
 use crate::games::game;
 use crate::registry::registry;
-use crate::searches::{SEARCHES, entry};
+use crate::searches::{all as searches, entry};
 
 /// Every specialist with the name of its game.
-pub fn all() -> impl Iterator<Item = (&'static str, &'static Declaration)> {
+pub fn all() -> impl Iterator<Item = (&'static str, Declaration)> {
     registry().games.iter().flat_map(|entry| {
-        let usual = game(entry.examples[0]).map_or(&[][..], |game| game.specialists());
-        usual.iter().map(|specialist| (entry.about.name, specialist))
+        let usual = game(entry.examples[0]).map_or(Vec::new(), |game| game.specialists().to_vec());
+        usual.into_iter().map(|specialist| (entry.about.name, specialist))
     })
 }
 
 /// What plays under a name in a game with these players of its own: one of them, else the search of that name, else a
 /// program of others.
-pub fn declared(own: &'static [Declaration], name: &str) -> Option<&'static Declaration> {
+pub fn declared<'a>(own: &'a [Declaration], name: &str) -> Option<&'a Declaration> {
     let program =
         || registry().programs.iter().map(|program| &program.entry).find(|one| one.about.name == name);
     own.iter().find(|one| one.about.name == name).or_else(|| entry(name)).or_else(program)
 }
 
 /// The budgets that a game's own player or a search of this name keeps; none where there is no such player.
-pub fn keeps(own: &'static [Declaration], name: &str) -> &'static [Limit] {
+pub fn keeps(own: &[Declaration], name: &str) -> &'static [Limit] {
     declared(own, name).map_or(&[], |player| player.keeps)
 }
 
@@ -44,14 +44,14 @@ pub fn unknown(spec: &Spec, own: &[Declaration]) -> Error {
         ));
     }
     let own = own.iter().map(|one| one.about.name);
-    let known = one_of(own.chain(SEARCHES.iter().map(|entry| entry.about.name)));
+    let known = one_of(own.chain(searches().map(|entry| entry.about.name)));
     spec.error(format!("unknown search {name:?}; known: {known}"))
 }
 
 /// What can play a game: its own players, the searches that fit it, and the others with the reason why not.
 pub struct Fit {
     /// The game's own players.
-    pub own: &'static [Declaration],
+    pub own: Vec<Declaration>,
     /// Searches that fit.
     pub fitting: Vec<&'static Declaration>,
     /// Searches that do not, and why.
@@ -61,8 +61,8 @@ pub struct Fit {
 /// What can play a game.
 pub fn fit(game: &dyn AnyGame) -> Fit {
     let (own, nature) = (game.specialists(), game.nature());
-    let mut fit = Fit { own, fitting: Vec::new(), unfit: Vec::new() };
-    for entry in SEARCHES {
+    let mut fit = Fit { own: own.to_vec(), fitting: Vec::new(), unfit: Vec::new() };
+    for entry in searches() {
         match (entry.misfit)(&nature) {
             // A player of the game's own takes the place of a search of its name.
             _ if own.iter().any(|one| one.about.name == entry.about.name) => {}

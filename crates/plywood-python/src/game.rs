@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood::players::choice::{Purpose, choose};
-use plywood::{AnyGame, AnyLine, GAMES, SEARCHES, Spec};
+use plywood::{AnyGame, AnyLine, GAMES, Spec};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde_json::json;
@@ -77,7 +77,7 @@ pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 /// Every search by name: a list of dictionaries with its keys, defaults and source, and the keys of the budgets it keeps.
 #[pyfunction]
 pub fn searches(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let all = SEARCHES.iter().map(|entry| {
+    let all = plywood::searches::all().map(|entry| {
         let mut about = json!(entry.about);
         about["keys"] = json!(entry.keys());
         about["budgets"] = json!(entry.budgets());

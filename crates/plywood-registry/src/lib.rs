@@ -60,15 +60,21 @@ pub static GAMES: &[GameEntry] = &[
     TREE,
 ];
 
+/// All there is: every game, programs of others and books. A program may add its own before it runs.
+pub fn registry() -> Registry {
+    Registry {
+        room: Some(&ROOM),
+        games: GAMES,
+        searches: &[],
+        programs: &[plywood_engines::PROGRAM],
+        keys: &[plywood_study::book::BY_BOOK],
+    }
+}
+
 /// Fills the players' registry with all there is, unless it is filled: whoever makes games and players by name comes here
 /// first.
 pub fn install() {
-    registry::install(Registry {
-        room: Some(&ROOM),
-        games: GAMES,
-        programs: &[plywood_engines::PROGRAM],
-        keys: &[plywood_study::book::BY_BOOK],
-    });
+    registry::install(registry());
 }
 
 /// Makes a game from text: a spec, or a written tree.

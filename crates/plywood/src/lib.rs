@@ -101,10 +101,37 @@
 //! [`GAMES`] and [`SEARCHES`] list them with their keys, defaults and sources; [`searches::make`] makes a search for a
 //! typed game. `examples/` has more: `by_name.rs`, `own_evaluation.rs`, and `outside/`, a whole crate of its own.
 //!
+//! # A program of your own
+//!
+//! [`run`] is the whole program: command line, page, lab, solver. It takes a [`Registry`], which a program may extend with
+//! its own games (an entry each) and searches (a [`Recipe`] each); `examples/workbench.rs` is one of forty lines:
+//!
+//! ```no_run
+//! # #[cfg(feature = "command")]
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/workbench.rs")); }
+//! # #[cfg(feature = "command")]
+//! fn main() -> std::process::ExitCode {
+//!     # use example::{Lowest, SUBTRACT};
+//!     plywood::run(plywood::registry().with_game(SUBTRACT).with_search::<Lowest>())
+//! }
+//! # #[cfg(not(feature = "command"))]
+//! # fn main() {}
+//! ```
+//!
+//! A search for one game alone is given to it where it is erased: [`Erased::with`] for a recipe,
+//! [`Erased::with_search`] for a closure.
+//!
 //! # Where the rest is
 //!
 //! Each room is a module here: [`core`], [`eval`], [`search`], [`games`], [`billiards`], [`learn`], [`players`],
 //! [`engines`], [`training`], [`study`] and [`lab`]. What most programs need stands flat beside them.
+
+#[cfg(feature = "command")]
+mod command;
+#[cfg(feature = "command")]
+mod commands;
+#[cfg(feature = "command")]
+mod terminal;
 
 pub use plywood_billiards as billiards;
 pub use plywood_core as core;
@@ -145,9 +172,15 @@ pub use plywood_search::plain::Minimax;
 // Games and searches by name.
 pub use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, GameMaker};
 pub use plywood_core::{About, Args, Error, Key, Spec};
+pub use plywood_players::adapter::{Erased, erase_boxed};
 pub use plywood_players::games::GameEntry;
+pub use plywood_players::registry::Registry;
+pub use plywood_players::searches::Recipe;
 pub use plywood_players::{SEARCHES, searches};
-pub use plywood_registry::{GAMES, erase, game, install};
+pub use plywood_registry::{GAMES, erase, game, install, registry};
+// A program with games and searches of one's own.
+#[cfg(feature = "command")]
+pub use command::run;
 // The lab: matches, what they are worth, what is kept.
 pub use plywood_lab::experiment::{Experiment, Plan};
 pub use plywood_lab::matches::PairingResult;

@@ -99,6 +99,18 @@ pub struct Start {
     pub house: bool,
 }
 
+impl From<Start> for u32 {
+    fn from(Start { hole, clockwise, house }: Start) -> u32 {
+        u32::from(hole) << 2 | u32::from(clockwise) << 1 | u32::from(house)
+    }
+}
+
+impl From<u32> for Start {
+    fn from(number: u32) -> Start {
+        Start { hole: (number >> 2) as u8, clockwise: number & 2 != 0, house: number & 1 != 0 }
+    }
+}
+
 impl Board {
     /// A player's holes and the other's.
     #[inline]

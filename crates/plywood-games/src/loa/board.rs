@@ -34,6 +34,18 @@ pub struct Jump {
     pub to: u8,
 }
 
+impl From<Jump> for u32 {
+    fn from(Jump { from, to }: Jump) -> u32 {
+        u32::from(from) << 8 | u32::from(to)
+    }
+}
+
+impl From<u32> for Jump {
+    fn from(number: u32) -> Jump {
+        Jump { from: (number >> 8) as u8, to: number as u8 }
+    }
+}
+
 /// The lowest bits of a key count the stones: a capture cannot be undone, so boards before one are not compared with
 /// boards after it.
 pub(super) const COUNT_BITS: u64 = 127;

@@ -75,7 +75,7 @@ impl AnyGame for Tokens {
     fn oracles(&self) -> &'static [About] {
         &[]
     }
-    fn specialists(&self) -> &'static [Declaration] {
+    fn specialists(&self) -> &[Declaration] {
         &[]
     }
     fn start(&self) -> Box<dyn AnyLine> {

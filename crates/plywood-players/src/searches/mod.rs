@@ -16,6 +16,7 @@ use plywood_core::game::{Chance, Nature, Sum};
 use plywood_core::settings::Takes;
 use plywood_core::{Args, Budget, Declaration, Error, ErrorKind, Key, Knowledge, Oracle, Search, Spec};
 
+use crate::registry::registry;
 use crate::specialists;
 
 /// How a search is made for any game.
@@ -133,7 +134,11 @@ fn misfit(name: &str, reason: Error) -> Error {
 }
 
 /// The arguments of a search that fits, and its budget.
-fn check<'a>(entry: &Declaration, nature: &Nature, spec: &'a Spec) -> Result<(Args<'a>, Budget), Error> {
+pub(crate) fn check<'a>(
+    entry: &Declaration,
+    nature: &Nature,
+    spec: &'a Spec,
+) -> Result<(Args<'a>, Budget), Error> {
     if let Some(reason) = (entry.misfit)(nature) {
         return Err(misfit(&spec.name, spec.error(reason)));
     }
@@ -145,9 +150,14 @@ fn place(name: &str) -> Option<usize> {
     SEARCHES.iter().position(|entry| entry.about.name == name)
 }
 
+/// Every search for any game that it fits: those of this crate, and those that a program has put into the registry.
+pub fn all() -> impl Iterator<Item = &'static Declaration> {
+    SEARCHES.iter().chain(registry().searches.iter().map(|entry| &entry.declaration))
+}
+
 /// The search of this name.
 pub fn entry(name: &str) -> Option<&'static Declaration> {
-    place(name).map(|place| &SEARCHES[place])
+    all().find(|entry| entry.about.name == name)
 }
 
 /// Whether a search fits games of a nature.

@@ -12,6 +12,7 @@ mod normal;
 mod opponent;
 mod registry;
 mod rules;
+mod settings;
 mod specialists;
 mod threads;
 

@@ -13,3 +13,4 @@ mod retrograde;
 mod selective;
 mod support;
 mod textbook;
+mod walk;

@@ -4,8 +4,9 @@ use plywood_core::facade::AnyGame;
 use plywood_core::{About, Budget, Declaration, Key, Limit, Spec};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
+use plywood_players::registry::registry;
+use plywood_players::searches;
 use plywood_players::specialists::{self, Fit};
-use plywood_players::{SEARCHES, registry};
 use serde::Serialize;
 
 use super::games::keys;
@@ -112,7 +113,7 @@ fn specialists() -> Vec<Listed> {
             .find(|listed| listed.name == specialist.about.name && listed.about == specialist.about.about)
         {
             Some(listed) => listed.games.push(game),
-            None => list.push(Listed::new(specialist, vec![game])),
+            None => list.push(Listed::new(&specialist, vec![game])),
         }
     }
     list
@@ -122,7 +123,7 @@ impl Arguments {
     /// Lists the searches.
     pub fn run(self) -> anyhow::Result<()> {
         let programs = registry().programs.iter().map(|program| &program.entry);
-        let searches = SEARCHES.iter().chain(programs);
+        let searches = searches::all().chain(programs);
         let generic: Vec<Listed> = searches.map(|entry| Listed::new(entry, Vec::new())).collect();
         let own = specialists();
         let Some(name) = &self.name else { return self.all(&generic, &own) };

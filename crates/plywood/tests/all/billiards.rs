@@ -1,6 +1,6 @@
 //! The billiards commands as a user meets them.
 
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::support;
 

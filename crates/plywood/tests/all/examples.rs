@@ -32,6 +32,33 @@ fn a_match_that_is_kept() {
     stored_match::main().unwrap();
 }
 
+/// A program with a game and a search of its own: both are known to every command, and to each other's.
+#[test]
+fn a_workbench_of_ones_own() {
+    // Cargo builds the examples beside the program before it runs tests.
+    let program = Path::new(env!("CARGO_BIN_EXE_plywood")).with_file_name("examples").join("workbench");
+    let told = |arguments: &[&str]| {
+        let output = Command::new(&program).args(arguments).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(told(&["games"]).contains("subtract"));
+    assert!(told(&["searches", "subtract"]).contains("lowest"));
+    assert!(told(&["searches", "lowest"]).contains("leaves the other player the fewest moves"));
+    // It plays the own game, small ones and those whose searches are compiled for their types.
+    for game in ["subtract", "tictactoe", "connect4", "othello", "loa", "dice"] {
+        assert!(told(&["search", game, "--with", "lowest"]).contains("move "), "{game}");
+    }
+    let solved = told(&["solve", "subtract"]);
+    assert!(solved.contains("loss") || solved.contains("-1"), "twelve is a multiple of four: {solved}");
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.sqlite");
+    let data = data.to_str().unwrap();
+    let result = told(&["match", "subtract", "lowest", "ab(depth=4)", "--games", "4", "--data", data]);
+    assert!(result.contains("lowest"), "{result}");
+}
+
 /// Copies the crate away from here, with the versions of this workspace, builds it without a network and runs it.
 #[test]
 fn a_crate_outside_the_workspace() {
