@@ -1,5 +1,5 @@
-//! Errors are sentences for people: what was wrong, where, and what would be right. Beside the sentence stands a kind for
-//! programs, so that none has to read the sentence.
+//! Errors are sentences for people: what was wrong, where, and what would be right. Each error also has a
+//! kind for programs, so no program needs to read the sentence.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
-//! All of it behind object-safe traits, with moves and positions as text.
+//! Games, lines and players behind object-safe traits, with moves and positions as text.
 //!
-//! The command line, the lab, a page and other languages see games and players through these. They cost one virtual
-//! call a search, never one a node. Typed games get them from the adapter of the players' room.
+//! The command line, the lab, the page and other languages use games and players through these traits. They
+//! cost one virtual call a search, never one a node. The adapter in `plywood-players` puts typed games behind
+//! them.
 
 use std::any::Any;
 
@@ -51,13 +52,25 @@ pub trait AnyGame: Send + Sync {
     /// A line at the game's start.
     fn start(&self) -> Box<dyn AnyLine>;
     /// A line that starts from a position given as text.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no position of the game.
     fn read(&self, position: &str) -> Result<Box<dyn AnyLine>, Error>;
     /// Reads a line of a suite: a position, and its exact score where the line says it.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no position, or its score is no number.
     fn read_problem(&self, text: &str) -> Result<(Box<dyn AnyLine>, Option<f64>), Error> {
         let (position, score) = split_score(text)?;
         Ok((self.read(position)?, score))
     }
     /// The best moves that a line of a suite names; `line` is what [`AnyGame::read_problem`] read of it.
+    ///
+    /// # Errors
+    ///
+    /// If a best move that the line names is no legal move.
     fn read_best(&self, _line: &dyn AnyLine, _text: &str) -> Result<Vec<String>, Error> {
         Ok(Vec::new())
     }
@@ -78,14 +91,27 @@ pub trait AnyGame: Send + Sync {
         "points"
     }
     /// Makes a player of this game.
+    ///
+    /// # Errors
+    ///
+    /// If no player has the name, it does not fit the game, or a key or a value of the spec is wrong.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
     /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
     /// its own points.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such evaluation, or the line belongs to another game.
     fn evaluate(&self, line: &dyn AnyLine, evaluation: &Spec) -> Result<f64, Error> {
         let _ = line;
         Err(evaluation.error(format!("{} has no evaluations", self.spec())))
     }
-    /// Counts the positions after so many plies.
+    /// Counts the positions after `depth` plies.
+    ///
+    /// # Errors
+    ///
+    /// If the game's chance events can only be drawn, the line belongs to another game, or the flag was
+    /// raised.
     fn perft(&self, line: &dyn AnyLine, depth: u32, stop: &Stop) -> Result<Perft, Error>;
     /// Runs the typed half of the conformance suite along random games; panics at the first thing that is wrong. A
     /// build without debug assertions may run the facade's half instead.
@@ -118,6 +144,10 @@ pub trait AnyLine: Send {
     /// The possible events with their probabilities; empty unless chance is on turn and can be listed.
     fn events(&self) -> Vec<(String, f64)>;
     /// Plays a move or lets an event happen; a refusal leaves the line as it was.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no legal move and no possible event, or the game is over.
     fn step(&mut self, text: &str) -> Result<(), Error>;
     /// Draws an event and lets it happen. Only for chance's turn.
     fn sample(&mut self, rng: &mut Rng) -> String;
@@ -171,8 +201,17 @@ pub trait AnyPlayer: Send {
     fn new_game(&mut self) {}
     /// Thinks about the end of the line, within its own budget and the task's. Where neither sets anything it takes a
     /// second ([`crate::Budget::UNSET`]); with [`crate::Budget::ENDLESS`] it goes on until it is done.
+    ///
+    /// # Errors
+    ///
+    /// If the line belongs to other rules, the player does not keep a budget of the task, or another program
+    /// fails.
     fn think(&mut self, line: &dyn AnyLine, task: Task<'_>) -> Result<Report, Error>;
     /// Searches to a small depth and returns every call of the search, up to a limit, for drawing.
+    ///
+    /// # Errors
+    ///
+    /// If the line belongs to other rules, or the search cannot be drawn.
     fn trace(&mut self, line: &dyn AnyLine, limit: usize) -> Result<Trace, Error>;
 }
 

@@ -436,7 +436,7 @@ impl<G: Notation + PartialEq> AnyPlayer for ErasedPlayer<G> {
     }
 }
 
-/// How many moves a player still has before him at most, where the game says how long it lasts.
+/// How many moves a player has left at most, where the game says how long it lasts.
 fn moves_left<G: Game>(line: &Line<G>) -> Option<u32> {
     let nature = line.game().nature();
     let left = nature.longest?.saturating_sub(line.steps().len() as u32);

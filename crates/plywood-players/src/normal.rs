@@ -1,4 +1,4 @@
-//! Games and players as all specs are written that mean them.
+//! The normal form of games and players: the one spelling of all specs that mean the same.
 
 use plywood_core::normal::normal;
 use plywood_core::settings::Takes;

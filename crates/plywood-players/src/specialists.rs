@@ -1,6 +1,6 @@
-//! Players that know one game, seen from all games: who has which, and what fits a game.
+//! Players of one game, seen from all games: the players of each game, and the searches that fit it.
 //!
-//! A game lists its own players itself ([`plywood_core::Knowledge::specialists`]); they are asked before the generic
+//! A game lists its own players ([`plywood_core::Knowledge::specialists`]); they are asked before the generic
 //! searches.
 
 use plywood_core::error::one_of;

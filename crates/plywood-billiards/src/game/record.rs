@@ -116,7 +116,7 @@ impl FrameRecord {
         self.played.payoffs.iter().position(|payoff| *payoff > 0.0).map(|seat| seat as u8 + 1)
     }
 
-    /// Plays the frame again from what was executed, at most `shots` shots, and makes sure that every stroke
+    /// Plays the frame again from what was executed, at most `most_shots` shots, and makes sure that every stroke
     /// was possible and that the whole comes to the recorded end.
     pub fn line(&self, most_shots: usize) -> Result<Line<Billiards>, Error> {
         let game = self.game()?;

@@ -51,7 +51,7 @@ impl Players {
         (found.spec == *spec).then_some(found.player)
     }
 
-    /// Lets a player wait that takes so much memory.
+    /// Lets a player wait that takes this much memory.
     pub fn keep(&self, chair: Chair, spec: Spec, bytes: u64, player: Box<dyn AnyPlayer>) {
         let mut all = self.all();
         all.push(Waiting { chair, spec, bytes, player });

@@ -195,10 +195,10 @@ pub fn oracle_of<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Arc<dyn O
     game.oracle(spec).map(Some)
 }
 
-/// For searches that need two players whose payoffs sum to nought.
+/// For searches that need two players whose payoffs sum to zero.
 pub fn two_players(nature: &Nature) -> Option<&'static str> {
     (nature.players != 2 || nature.sum != Sum::Zero)
-        .then_some("it needs two players whose payoffs sum to nought")
+        .then_some("it needs two players whose payoffs sum to zero")
 }
 
 /// For searches that need that and no chance.
