@@ -1,4 +1,4 @@
-//! Words of bits that boards are made of: 64, 128 or 320 bits behind one interface.
+//! Words of bits for boards: 64, 128 or 320 bits behind one interface.
 #![allow(unsafe_code)]
 
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! The numbered evaluation functions of trees: `v0`, which is the payoff too, to `v7`.
+//! The numbered evaluation functions of trees: `v0`, which is also the payoff, to `v7`.
 
 use plywood_core::{About, Error, Spec};
 

@@ -1,7 +1,7 @@
-//! A player who knows: an oracle asked about every move.
+//! A player with an oracle, which it asks about every move.
 //!
-//! Of moves that pay the same, a win that is nearer and a loss that is farther away is better, where the oracle says how
-//! far they are. Positions that the oracle does not know are left to those that it does.
+//! Among moves with the same payoff it prefers a nearer win and a farther loss, where the oracle gives
+//! distances. A move to a position that the oracle does not know is worse than any move to a known one.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

@@ -1,7 +1,8 @@
-//! Games whose speed is measured, and what games share: one folder (or file) a game, with rules, notation, evaluations,
-//! agents and tests. Small games have a crate of their own, so that a change to one compiles nothing else anew.
+//! Games whose speed is measured, and the parts that games share: one folder (or file) a game, with rules,
+//! notation, evaluations, agents and tests. Small games have a crate of their own, so that a change to one
+//! compiles nothing else again.
 //!
-//! A new game goes beside the others and into the registry of the players' room; nothing else changes.
+//! A new game goes beside the others and into the list of `plywood-registry`; nothing else changes.
 
 include!(concat!(env!("OUT_DIR"), "/room.rs"));
 

@@ -1,8 +1,9 @@
 //! Learned evaluations of bao (opponent-model thesis, section 5.5.3): `ga3`, `tdl2b` and `ngnd6a`.
 //!
-//! The published weights are lost; those that ship were trained by the commands in their files. `ga3` is an integer a
-//! number of [`features`] and counts the other's against them; `tdl2b` has other weights for the other's, and so has the
-//! Gaussian network `ngnd6a`: what they give one player is not what they take from the other.
+//! The published weights are lost; the shipped ones were trained by the commands in their files. `ga3` has
+//! one integer for each of the [`features`] and counts the other player's features against them. `tdl2b` has
+//! separate weights for the other player's features, and so has the Gaussian network `ngnd6a`: their values
+//! for the two players do not add up to zero.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

@@ -1,4 +1,4 @@
-//! Appendix C read rule by rule and stone by stone: slow, and what the fast rules are tested against.
+//! Appendix C read rule by rule and stone by stone: slow, and the oracle that tests the fast rules.
 
 use super::{Bao, Board, NOTHING, Start};
 

@@ -1,7 +1,7 @@
-//! Static exchange: what a capture brings when both sides go on taking on its square, the least valuable man first,
-//! and each may stop when it likes.
+//! Static exchange: the gain of a capture when both sides continue to capture on its square, the least
+//! valuable man first, and each may stop at any point.
 //!
-//! Men that stand behind one that took join in; pins and checks are not seen.
+//! Men that stand behind a capturing man join in; pins and checks are ignored.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,

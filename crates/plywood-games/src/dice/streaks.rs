@@ -1,9 +1,11 @@
-//! What the network sees (Dice thesis, section 4.2.3): for each side the number of maximal streaks of length 2 to 7 in
-//! rows, columns and diagonals, divided by the largest count the board has room for, then two inputs a cell.
+//! The inputs of the network (Dice thesis, section 4.2.3): for each side the number of maximal streaks of
+//! length 2 to 7 in rows, columns and diagonals, divided by the largest count that the board has room for,
+//! then two inputs a cell.
 //!
-//! Input `6 * side + length - 2` is a streak count, input `12 + 2 * cell + side` a stone; blue is side 0. The largest
-//! count is the sum over all lines of how many streaks of that length fit a line with gaps between them. A stone only
-//! changes the streaks of its own side that it joins or makes, which is what makes them cheap to carry along.
+//! Input `6 * side + length - 2` is a streak count, input `12 + 2 * cell + side` a stone; blue is side 0. The
+//! largest count is the sum over all lines of the number of streaks of that length that fit a line with gaps
+//! between them. A stone changes only the streaks of its own side that it joins or makes, so the inputs are
+//! cheap to update.
 
 use plywood_eval::Features;
 use plywood_eval::perceptron::Active;

@@ -1,9 +1,10 @@
 //! Kalah positions with few seeds left in the pits, numbered for retrograde analysis.
 //!
-//! What the seeds in the pits will bring does not depend on the stores, nor on which of the players is on turn: a number
-//! stands for the pits in the view of the mover, and what lies in the stores is settled. Pits with at most n seeds in
-//! all are numbered without gaps: with a_i the seeds in the first i pits, the number is the sum of the binomials
-//! (a_i + i - 1 over i), and those with fewer seeds come first.
+//! The future gain from the seeds in the pits depends neither on the stores nor on which of the players is on
+//! turn. A number therefore stands for the pits in the view of the mover, and the seeds in the stores are
+//! settled. Pits with at most n seeds in all are numbered without gaps: with a_i the seeds in the first i
+//! pits, the number is the sum of the binomials (a_i + i - 1 over i), and positions with fewer seeds come
+//! first.
 //!
 //! Six pits a side: 8 seeds are 126 thousand entries, 12 are 2.7 million, 16 are 30 million.
 

@@ -1,4 +1,5 @@
-//! The board with its pits and stores, seeds to see and numbers to read; what was sown is marked in its order.
+//! The board with its pits and stores, seeds to see and numbers to read; the seeds just sown are marked in
+//! their order.
 
 use plywood_core::picture::{Area, Caption, Heap, Kind, Look, Paint, Picture, Shape, What};
 use plywood_core::{LastOf, Player, Step};

@@ -1,4 +1,4 @@
-//! The rules pinned by counts, by a slow definition and by positions.
+//! The rules tested by counts, by a slow definition and by positions.
 
 use plywood_core::{Evaluator, Line, conformance, random};
 

@@ -1,7 +1,8 @@
 //! Evaluations of the m,n,k-game.
 //!
-//! `threats` adds up, for each player, the rows that the other has no stone in, by how many stones they lack: one, two or
-//! three count [`WORTH`]. Who is on turn and lacks one somewhere is about to win.
+//! `threats` adds up, for each player, the rows without a stone of the other player, by the number of stones
+//! that they lack: one, two or three count [`WORTH`]. A player on turn with a row that lacks one stone is
+//! about to win.
 
 use plywood_core::knowledge::ZERO;
 use plywood_core::{About, Error, Knowledge, Player, Spec, StaticEvaluator, Uniform, uniform_policy};

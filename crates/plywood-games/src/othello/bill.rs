@@ -1,9 +1,9 @@
 //! The evaluation of Bill (Monte Carlo Othello thesis, section 2.3.2; Lee and Mahajan 1990).
 //!
-//! Iago's edge table, mobility in which moves count by where they lead, Iago's potential mobility, and sequences of discs
-//! of one colour, which are good or bad by where they are; everything is looked up or counted by bits. How much each
-//! weighs is learned: weights by stage of the game that predict the final margin best, from games that were played for it
-//! (`plywood train othello bill`). A value is in thousandths of a disc.
+//! It has Iago's edge table, mobility in which moves count by their squares, Iago's potential mobility, and
+//! sequences of discs of one colour, which are good or bad by their places. All of these are table lookups or
+//! bit counts. The weights are learned: weights by stage of the game that predict the final margin best, from
+//! games played for this purpose (`plywood train othello bill`). A value is in thousandths of a disc.
 
 use plywood_core::Error;
 

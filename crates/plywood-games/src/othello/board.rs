@@ -1,7 +1,9 @@
-//! A position: the discs of both, the legal squares of the player on turn, and whether the game is over.
+//! A position: the discs of both players, the legal squares of the player on turn, and whether the game is
+//! over.
 //!
-//! The legal squares are found when the position is made: whether a player has to pass, whether the game is over and
-//! how many moves there are can then be read off, and counting the last ply of a perft costs nothing more.
+//! The legal squares are found when the position is made. Whether a player has to pass, whether the game is
+//! over, and the number of moves can then be read off, and counting the last ply of a perft costs nothing
+//! more.
 
 use plywood_core::Player;
 

@@ -1,11 +1,13 @@
-//! The edge table of Iago and Bill: what an edge will be worth, looked up by its eight squares and the two squares
-//! diagonally inside its corners (Monte Carlo Othello thesis, sections 2.3.1 and 2.3.2; after Rosenbloom 1982).
+//! The edge table of Iago and Bill: the future worth of an edge, looked up by its eight squares and the two
+//! squares diagonally inside its corners (Monte Carlo Othello thesis, sections 2.3.1 and 2.3.2; after
+//! Rosenbloom 1982).
 //!
-//! A disc on an edge is worth most if it is stable, something if it cannot be turned at once, and little or less than
-//! nothing if it can. An edge that is not full is worth what it comes to: the players put discs in turn, the best place
-//! first; a place that turns discs of the edge is always to be had, another one only with some probability, because
-//! whether it can be played depends on the rest of the board; and if none is to be had the edge stays as it is. Edges
-//! with fewer empty squares are worked out first. The documents print no table; the figures are ours.
+//! A disc on an edge is worth most if it is stable, something if it cannot be turned at once, and little or
+//! less than zero if it can. The worth of an edge with empty squares is that of its expected end: the players
+//! put discs in turn, the best square first. A square from which discs of the edge are turned is always
+//! available. Another square is available only with some probability, because that depends on the rest of the
+//! board. If no square is available, the edge stays as it is. Edges with fewer empty squares are computed
+//! first. The documents print no table; the figures are ours.
 
 use std::sync::LazyLock;
 

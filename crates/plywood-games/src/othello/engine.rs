@@ -1,12 +1,13 @@
 //! `edge`: a player for whole games, by the search of the solver with the pattern evaluation at its leaves.
 //!
-//! The search goes deeper ply by ply with cuts that are likely to be right (Multi-ProbCut); when little is left it plays to
-//! the end of the game, more and more surely, and at last exactly ([`super::solver`]). A move's time is what the budget
-//! says, or a share of a clock for the whole game: a new depth is not begun when most of the time is gone, because it would
-//! not be finished. Levels are for people: from one that looks one ply ahead and errs to one that uses all the time it has.
+//! The search goes deeper ply by ply with cuts that are probably correct (Multi-ProbCut). When few squares
+//! are left it plays to the end of the game, with fewer and fewer such cuts, and last exactly
+//! ([`super::solver`]). The time of a move is the budget's, or a share of a clock for the whole game. A new
+//! depth does not begin when most of the time is gone, because it would not be finished. Levels are for
+//! people: from one that looks one ply ahead and errs to one that uses all the time it has.
 //!
-//! With `hints` every move gets a value, the depth it was searched to and how sure that is, in percent: counters named after
-//! the move, as `hint f5`, `depth f5` and `certainty f5`.
+//! With `hints` every move gets a value, the depth of its search and its certainty in percent: counters named
+//! after the move, as `hint f5`, `depth f5` and `certainty f5`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
-//! The solver's table: a word a position, with a lower and an upper bound of its score.
+//! The solver's table: one word a position, with a lower and an upper bound of its score.
 //!
-//! A position's number is spread by a multiplication that maps numbers of its length to each other one to one; the high
-//! bits of the product are the place, and the low bits alone are kept. So a partial key is as good as a whole one. What
-//! the bounds and the key leave of a word holds a stamp, by which entries of earlier games are told from living ones
-//! without wiping them. Words are read and written whole, so threads share the table without locks.
+//! A multiplication spreads a position's number; it maps numbers of its length to each other one to one. The
+//! high bits of the product are the place, and only the low bits are kept, so a partial key is as good as a
+//! whole one. The bits of a word that the bounds and the key leave free hold a stamp, which distinguishes
+//! entries of earlier games from living ones without wiping them. Words are read and written whole, so
+//! threads share the table without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,8 +1,9 @@
-//! Where the patterns lie: eleven kinds, each at all its places on the board.
+//! The places of the patterns: eleven kinds, each at all its places on the board.
 //!
-//! A kind is written down once and seen through the eight symmetries of the board; places with the same squares are one.
-//! A kind that is its own mirror image shares weights between a configuration and its image. Every place is a lane of
-//! a vector of 16-bit numbers, and every square knows what a disc on it adds to each lane.
+//! A kind is written down once and seen through the eight symmetries of the board; places with the same
+//! squares are one place. A kind that is its own mirror image shares weights between a configuration and its
+//! image. Every place is a lane of a vector of 16-bit numbers, and every square has the numbers that a disc
+//! on it adds to each lane.
 
 use std::sync::LazyLock;
 
