@@ -57,9 +57,10 @@ impl Limit {
     /// Every limit, in the order of [`Budget::KEYS`]; who answers at once keeps them all.
     pub const ALL: &'static [Limit] =
         &[Limit::Depth, Limit::Nodes, Limit::Evaluations, Limit::Simulations, Limit::Time];
-    /// What a search of a tree to its horizon keeps.
+    /// The limits that a search of a tree to its horizon keeps.
     pub const OF_TREES: &'static [Limit] = &[Limit::Depth, Limit::Nodes, Limit::Evaluations, Limit::Time];
-    /// What a search by playouts keeps. Not nodes: a tree stops growing when it is whole or its memory is full.
+    /// The limits that a search by playouts keeps. Not nodes: a tree stops growing when it is whole or its
+    /// memory is full.
     pub const OF_PLAYOUTS: &'static [Limit] = &[Limit::Simulations, Limit::Time];
 
     /// The key of the limit in a player's spec.
@@ -76,7 +77,7 @@ impl Limit {
     }
 }
 
-/// What a search is given in seconds when nobody limits it.
+/// The time of a search without any limit, in seconds.
 pub const DEFAULT_SECONDS: f64 = 1.0;
 
 impl Budget {
@@ -197,7 +198,7 @@ impl Budget {
     }
 }
 
-/// A flag shared between a search and whoever may stop it.
+/// A flag shared between a search and the code that may stop it.
 ///
 /// ```
 /// use plywood_core::Stop;
@@ -262,7 +263,7 @@ mod tests {
         );
         assert!(refused(Budget::nodes(3), &[]).ends_with("it keeps none"));
         assert!(Budget::simulations(3).kept_by("uct", Limit::OF_PLAYOUTS).is_ok());
-        // What never ends is no limit.
+        // An infinite time is no limit.
         assert!(Budget::ENDLESS.kept_by("formula", &[]).is_ok());
         assert_eq!(Budget::ENDLESS.or_default(), Budget::ENDLESS);
         assert_eq!(Budget::ENDLESS.tighter(Budget::UNSET), Budget::ENDLESS);

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::quantity;
 
-/// What is left, and what a move adds, in seconds.
+/// The time left, and the time that a move adds, in seconds.
 ///
 /// ```
 /// use plywood_core::Clock;
@@ -27,9 +27,9 @@ use crate::quantity;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub left: f64,
-    /// What each move adds once it is made.
+    /// The time that each move adds once it is made.
     pub increment: f64,
 }
 

@@ -97,7 +97,7 @@ fn random_end<G: Game>(game: &G, seed: u64) {
     assert_eq!(short, None, "{steps} steps are too few to see that the game is over");
 }
 
-/// What a game says is still possible holds at the end, and shrinks with every step that can be made.
+/// A game's bounds hold at the end, and shrink with every possible step.
 fn bounds<G: Game>(game: &G, line: &Line<G>) {
     let widest = (G::Value::from_f64(game.nature().bounds.0), G::Value::from_f64(game.nature().bounds.1));
     let possible = |position: &G::Position| game.bounds(position).unwrap_or(widest);
@@ -386,8 +386,8 @@ fn exact<G: Knowledge>(game: &G, oracle: &dyn Oracle<G>, about: &About, seed: u6
     }
 }
 
-/// What the player's best move leads to, for the first player, with its distance from here: the shortest way to a win,
-/// the longest to anything else.
+/// The result of the player's best move, for the first player, with its distance from here: the shortest way
+/// to a win, the longest to anything else.
 fn best_after<G: Game>(
     game: &G,
     oracle: &dyn Oracle<G>,

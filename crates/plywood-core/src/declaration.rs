@@ -10,8 +10,9 @@ use crate::game::Nature;
 use crate::settings::Takes;
 use crate::spec::{About, Args, Key, Size, Spec};
 
-/// What is known of a player before it is made. A search fits every game of some kinds; a player of one game is listed
-/// by that game ([`crate::Knowledge::specialists`]); a program of others plays what it speaks.
+/// Everything that is known of a player before it is made. A search fits every game of some kinds; a player
+/// of one game is listed by that game ([`crate::Knowledge::specialists`]); a program of others plays what it
+/// speaks.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Declaration {
     /// Its name, its own keys and its source; the keys of a budget come on top.
@@ -43,7 +44,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// What most players are: one that searches a tree, fits every game and has nothing special.
+    /// The usual player: it searches a tree, fits every game and has nothing special.
     pub const PLAIN: Declaration = Declaration {
         about: About::plain("", ""),
         shared: &[],

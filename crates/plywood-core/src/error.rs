@@ -4,11 +4,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// What a program can do something about.
+/// The kinds of errors that a program can act on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// What was given cannot be read, or makes no sense.
+    /// The input cannot be read, or makes no sense.
     #[default]
     Input,
     /// A player cannot play this game; others can.
@@ -31,7 +31,7 @@ impl ErrorKind {
     }
 }
 
-/// What was wrong with an input, and where.
+/// What was wrong, and where.
 ///
 /// ```
 /// use plywood_core::Error;
@@ -44,7 +44,7 @@ impl ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     message: String,
-    /// What was being done, the outermost first.
+    /// The action that failed, the outermost first.
     doing: Option<String>,
     /// The text that was read and the byte offset in it where reading failed.
     place: Option<(String, usize)>,
@@ -98,12 +98,12 @@ impl Error {
         Error { doing: Some(doing), ..self }
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of the error, for programs.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// What was wrong, without what was being done and without the place.
+    /// What was wrong, without the action and the place.
     pub fn reason(&self) -> &str {
         &self.message
     }

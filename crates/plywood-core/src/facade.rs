@@ -31,11 +31,11 @@ pub trait AnyGame: Send + Sync {
     fn normal(&self) -> String {
         self.spec()
     }
-    /// What the code is known by that plays it ([`crate::code`]): where it says nothing, the file that runs.
+    /// The identity of the code that plays it ([`crate::code`]); by default the file that runs.
     fn code(&self) -> String {
         crate::code::of_file()
     }
-    /// What the game declares about itself.
+    /// The game's declaration about itself.
     fn nature(&self) -> Nature;
     /// The evaluators by name; the first is the default.
     fn evaluators(&self) -> &'static [About];
@@ -86,7 +86,7 @@ pub trait AnyGame: Send + Sync {
     fn record(&self, _played: &Played, _occasion: &Occasion) -> Option<String> {
         None
     }
-    /// What scores are counted in where they are more than won and lost: discs, seeds, the winner's stones.
+    /// The unit of scores that are more than won and lost: discs, seeds, the winner's stones.
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -96,8 +96,8 @@ pub trait AnyGame: Send + Sync {
     ///
     /// If no player has the name, it does not fit the game, or a key or a value of the spec is wrong.
     fn player(&self, spec: &Spec) -> Result<Box<dyn AnyPlayer>, Error>;
-    /// What an evaluation says of the end of a line to the player on turn, or of a finished one to the first player, in
-    /// its own points.
+    /// The value of an evaluation at the end of a line, in its own points: for the player on turn, or for the
+    /// first player if the game is over.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ pub trait AnyLine: Send {
     fn undo(&mut self) -> bool;
     /// The moves and events since the start.
     fn steps(&self) -> Vec<String>;
-    /// What each player gets. Only for a finished game.
+    /// The payoff of each player. Only for a finished game.
     fn payoffs(&self) -> Vec<f64>;
     /// How a finished game ended: `rules`, `history`, or the game's own word.
     fn ending(&self) -> String;

@@ -16,7 +16,8 @@ use crate::value::Value;
 
 /// Guesses the value of a position.
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
-    /// What is carried from a position to its children; `()` for an evaluator that looks at the position alone.
+    /// The state that is carried from a position to its children; `()` for an evaluator that looks at the
+    /// position alone.
     type State: Clone + Default + Send + Sync + 'static;
 
     /// The state at the root of a search.
@@ -33,13 +34,13 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     );
     /// The position's value from a player's point of view. Never asked of finished positions.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State, player: Player) -> G::Value;
-    /// What this evaluator takes a finished game to pay the player: by the rules, unless it sees ends in its own way
-    /// (a draw it despises, a written leaf with a value for each evaluation).
+    /// The value of a finished game to the player: its payoff by the rules, unless the evaluator values ends
+    /// in its own way (a draw it despises, a written leaf with a value for each evaluation).
     fn finished(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         game.payoff(position, player)
     }
-    /// What [`Evaluator::finished`] can still say of the first player at an end reached through this position: by the
-    /// rules ([`Game::bounds`]), unless it sees ends in its own way.
+    /// Bounds on the values of [`Evaluator::finished`] for the first player at ends reached through this
+    /// position: by the rules ([`Game::bounds`]), unless it sees ends in its own way.
     #[inline]
     fn possible(&self, game: &G, position: &G::Position) -> Option<(G::Value, G::Value)> {
         game.bounds(position)
@@ -56,7 +57,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 pub trait StaticEvaluator<G: Game>: Clone + Send + Sync + 'static {
     /// The position's value from a player's point of view. Never asked of finished positions.
     fn look(&self, game: &G, position: &G::Position, player: Player) -> G::Value;
-    /// What this evaluator takes a finished game to pay the player, as [`Evaluator::finished`].
+    /// The value of a finished game to the player, as [`Evaluator::finished`].
     fn end(&self, game: &G, position: &G::Position, player: Player) -> G::Value {
         game.payoff(position, player)
     }
@@ -126,7 +127,7 @@ pub trait Oracle<G: Game>: Send + Sync {
 
 /// Chooses moves in playouts.
 pub trait Policy<G: Game>: Clone + Send + Sync + 'static {
-    /// What the policy remembers within one playout.
+    /// The memory of the policy within one playout.
     type State: Default + Send;
     /// A legal move. Only for a player's turn.
     fn choose(&self, game: &G, position: &G::Position, state: &mut Self::State, rng: &mut Rng) -> G::Move;
@@ -150,8 +151,8 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
-/// What a game offers by name. One evaluator type and one policy type a game (an enum where there are several), so
-/// that every search is compiled once a game.
+/// The knowledge of a game, by name. One evaluator type and one policy type a game (an enum where there are
+/// several), so that every search is compiled once a game.
 pub trait Knowledge: Game {
     /// All evaluators of the game.
     type Evaluator: Evaluator<Self>;

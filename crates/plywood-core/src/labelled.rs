@@ -27,7 +27,7 @@ const END: &str = "end: of file";
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// What it is, in a few words: the first line but for the version.
+    /// The kind in a few words: the first line without the version.
     pub name: &'static str,
     /// The version that is written.
     pub version: u32,
@@ -35,7 +35,7 @@ pub struct Kind {
     pub made_by: &'static str,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labelled {
     lines: Vec<(usize, String, String)>,

@@ -96,12 +96,12 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// What history has made of the game: the first player's payoff where it ended it.
+    /// The first player's payoff if the game's history has ended it.
     pub fn ended_by_history(&self) -> Option<G::Value> {
         self.ended
     }
 
-    /// What a player gets. Only for a finished game.
+    /// The payoff of a player. Only for a finished game.
     pub fn payoff(&self, player: Player) -> G::Value {
         match self.ended {
             Some(payoff) if player == Player::FIRST => payoff,

@@ -28,8 +28,9 @@ pub type LastOf<'a, G> = (&'a <G as Game>::Position, StepOf<G>);
 pub trait Notation: Game {
     /// The position as text that [`Notation::read_position`] reads back without loss.
     fn write_position(&self, position: &Self::Position) -> String;
-    /// What of a position's text tells it from others: positions have the same key exactly when they have this text in
-    /// common. It is the whole text but for what only the rules of history read, such as counters of moves.
+    /// The part of a position's text that identifies the position: positions have the same key exactly when
+    /// they have the same essence. It is the whole text but for what only the rules of history read, such as
+    /// counters of moves.
     fn write_essence(&self, position: &Self::Position) -> String {
         self.write_position(position)
     }
@@ -100,8 +101,8 @@ pub trait Notation: Game {
         })
     }
 
-    /// Reads a line of a suite: a position, and its exact score for whoever's view a search would report where the
-    /// line says it. By default a position as it is written, and the score after a `;`.
+    /// Reads a line of a suite: a position, and its exact score in the view of a search's report, where the
+    /// line gives it. By default a position as it is written, and the score after a `;`.
     ///
     /// # Errors
     ///
@@ -144,7 +145,7 @@ pub trait Notation: Game {
         None
     }
 
-    /// What scores are counted in where they are more than won and lost: discs, seeds, the winner's stones.
+    /// The unit of scores that are more than won and lost: discs, seeds, the winner's stones.
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -158,7 +159,7 @@ pub trait Notation: Game {
     }
 }
 
-/// What stands before the last `;` of a line, and the number after it where there is one.
+/// The text before the last `;` of a line, and the number after it if there is one.
 ///
 /// # Errors
 ///

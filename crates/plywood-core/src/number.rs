@@ -55,7 +55,7 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// What is a number or holds some.
+/// A number, or a value that holds numbers.
 pub trait Numbers: Sized {
     /// The same with its numbers as they are written.
     type Written: Serialize + DeserializeOwned;

@@ -40,7 +40,8 @@ pub fn share_out<W>(
     });
 }
 
-/// What each number below `count` comes to, in their order; nothing if it was stopped. `progress` hears how many are done.
+/// The results of the numbers below `count`, in order; nothing if it was stopped. `progress` hears how many
+/// are done.
 ///
 /// ```
 /// use plywood_core::Stop;

@@ -13,7 +13,7 @@ pub struct Played {
     pub steps: Vec<String>,
     /// The players' specs by seat.
     pub players: Vec<String>,
-    /// What every seat got.
+    /// The payoff of every seat.
     pub payoffs: Vec<f64>,
     /// How it ended.
     pub ending: String,
@@ -35,6 +35,6 @@ pub struct Occasion {
 pub struct Recorded<L> {
     /// Its moves.
     pub line: L,
-    /// After how many plies the score is known, and the score for whoever is on turn there.
+    /// After how many plies the score is known, and the score for the player on turn there.
     pub score: Option<(usize, f64)>,
 }

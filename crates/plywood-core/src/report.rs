@@ -11,7 +11,7 @@ use crate::number::Numbers;
 use crate::task::Task;
 use crate::trace::TraceOf;
 
-/// What one iteration of a search found (figure 4.5 of the Dice thesis).
+/// The result of one iteration of a search (figure 4.5 of the Dice thesis).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row<M = String> {
     /// Plies searched, or playouts in units of the search's own choice.
@@ -32,7 +32,7 @@ pub struct Row<M = String> {
     pub pv: Vec<M>,
 }
 
-/// What a search by playouts found out about a move of its root.
+/// The result of a search by playouts for one move of its root.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tried<M = String> {
     /// The move.
@@ -45,7 +45,7 @@ pub struct Tried<M = String> {
     pub value: f64,
 }
 
-/// What a search answers.
+/// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report<M = String> {
     /// The best move; none where the game is over or chance is on turn.
@@ -106,7 +106,7 @@ impl<M> Default for Report<M> {
 }
 
 impl<M: Clone + PartialEq> Report<M> {
-    /// What the search found after its last finished iteration, as a row beyond that depth; none where the answer is
+    /// The result after the last finished iteration, as a row beyond that depth; none where the answer is
     /// that iteration's, or where there was none.
     pub fn unfinished(&self) -> Option<Row<M>> {
         let last = self.rows.last()?;
@@ -123,7 +123,7 @@ impl<M: Clone + PartialEq> Report<M> {
     }
 }
 
-/// What a running search shows where it reads the clock.
+/// The state of a running search, each time it reads the clock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "M: Serialize + Numbers", deserialize = "M: Deserialize<'de> + Numbers"))]
 pub struct Tick<M = String> {
@@ -158,7 +158,7 @@ pub struct Branch<M = String> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "M: Serialize + Numbers", deserialize = "M: Deserialize<'de> + Numbers"))]
 pub struct Proving<M = String> {
-    /// What is asked: whether the player on turn gets at least this payoff.
+    /// The question: does the player on turn get at least this payoff?
     #[serde(with = "crate::number")]
     pub at_least: f64,
     /// Leaves to prove it, infinite where it cannot be.

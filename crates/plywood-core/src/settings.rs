@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::quantity;
 use crate::spec::{About, Args, Key, Size, Spec};
 
-/// What the value of a key may be.
+/// The values that a key takes.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Takes {

@@ -227,9 +227,9 @@ pub struct Key {
     pub name: &'static str,
     /// The value when it is not given.
     pub default: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub about: &'static str,
-    /// What its value may be.
+    /// The values that it takes.
     pub takes: Takes,
 }
 
@@ -267,7 +267,7 @@ impl Key {
 pub struct About {
     /// The name in a spec.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub about: &'static str,
     /// The keys it takes.
     pub keys: &'static [Key],

@@ -19,7 +19,7 @@ pub struct Problem {
     pub text: String,
     /// The position.
     pub line: Box<dyn AnyLine>,
-    /// The exact score for whoever's view a search reports, where the file says it.
+    /// The exact score in the view of a search's report, where the file gives it.
     pub score: Option<f64>,
     /// The best moves, where the file names them.
     pub best: Vec<String>,

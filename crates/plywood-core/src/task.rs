@@ -13,10 +13,10 @@ use crate::report::Progress;
 /// assert_eq!((task.budget.depth, task.seed), (Some(6), 1));
 /// ```
 pub struct Task<'a, M = String> {
-    /// What it may spend. A player by name takes its default of a second where nothing is set ([`Budget::UNSET`]); a
+    /// The budget. A player by name takes its default of a second where nothing is set ([`Budget::UNSET`]); a
     /// typed search has no default.
     pub budget: Budget,
-    /// What its random numbers are drawn from: the same seed gives the same answer.
+    /// The seed of its random numbers: the same seed gives the same answer.
     pub seed: u64,
     /// Ends it early.
     pub stop: Stop,

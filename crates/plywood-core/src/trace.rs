@@ -9,7 +9,7 @@ use crate::notation::Notation;
 /// The trace that a search of a game writes.
 pub type TraceOf<G> = Trace<StepOf<G>>;
 
-/// What a value says of the true one.
+/// The relation of a value to the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
@@ -23,7 +23,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What it says to the other of two opposed players.
+    /// The relation in the view of the other of two opposed players.
     pub const fn turned(self) -> Bound {
         match self {
             Bound::Exact => Bound::Exact,
@@ -58,7 +58,7 @@ pub struct TraceNode<S = String> {
     /// The value backed up, in payoff units; none where the search never finished it.
     #[serde(with = "crate::number")]
     pub value: Option<f64>,
-    /// What the value says of the true one.
+    /// The relation of the value to the true value.
     pub bound: Bound,
     /// A value for each player, where the search keeps them all.
     #[serde(with = "crate::number", default, skip_serializing_if = "Vec::is_empty")]

@@ -19,7 +19,7 @@ pub struct Grid {
     size: f64,
 }
 
-/// What a board is made of.
+/// The parts of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
     /// Plain squares.

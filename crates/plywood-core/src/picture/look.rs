@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::shape::{Leg, Point, Shape, width_of};
 use super::{Area, Paint};
 
-/// What a piece looks like.
+/// The look of a piece.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
@@ -30,7 +30,7 @@ pub enum Look {
     },
     /// A die with a number of faces; none shows before it is thrown.
     Die {
-        /// What it shows.
+        /// The face that it shows.
         shows: Option<u32>,
         /// The number of its faces.
         faces: u32,

@@ -37,7 +37,7 @@ use crate::value::Value;
 /// A position as a picture.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
-    /// What is shown, in a few words.
+    /// The subject in a few words.
     pub title: String,
     /// The position in words, for those who do not see it; [`Picture::in_words`] where it is empty.
     pub description: String,
@@ -45,22 +45,22 @@ pub struct Picture {
     pub width: f64,
     /// How high it is, without its caption.
     pub height: f64,
-    /// What lies under the pieces: the board.
+    /// The shapes under the pieces: the board.
     pub ground: Vec<Shape>,
     /// The places of the board, and buttons.
     pub cells: Vec<Cell>,
-    /// What stands on the board.
+    /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// What lies over the pieces: rows, ways, arrows.
+    /// The shapes over the pieces: rows, ways, arrows.
     pub lines: Vec<Shape>,
     /// Names and numbers.
     pub labels: Vec<Shape>,
     /// Heaps of seeds whose numbers stand beside them, so that a page can show them change.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heaps: Vec<Heap>,
-    /// What changed last, in the order in which it happened.
+    /// The last changes, in the order in which they happened.
     pub last: Vec<Change>,
-    /// What clicks mean; empty unless a player is on turn.
+    /// The meaning of clicks; empty unless a player is on turn.
     pub targets: Vec<Target>,
     /// Who is on turn, or how the game ended.
     pub caption: Caption,
@@ -69,7 +69,7 @@ pub struct Picture {
 /// A place of the board, or a button.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// What it is called, once in a picture.
+    /// Its name, unique in a picture.
     pub name: String,
     /// Where it is.
     pub area: Area,
@@ -109,7 +109,7 @@ pub struct Area {
 /// Something that stands on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
-    /// What it is called, such as `white knight`.
+    /// Its name, such as `white knight`.
     pub name: String,
     /// The cell it stands on, where it stands on one.
     pub cell: Option<usize>,
@@ -117,7 +117,7 @@ pub struct Piece {
     pub at: Point,
     /// Its height.
     pub size: f64,
-    /// What it looks like.
+    /// Its look.
     pub look: Look,
 }
 
@@ -132,19 +132,19 @@ pub struct Heap {
     pub label: usize,
 }
 
-/// What happened to a cell in the last step.
+/// A change of a cell in the last step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The cell.
     pub cell: usize,
-    /// What happened there.
+    /// The change.
     pub what: What,
     /// How many seeds lie in its heap afterwards, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
 }
 
-/// What can happen to a cell.
+/// The changes that a cell can undergo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum What {
@@ -154,7 +154,7 @@ pub enum What {
     Passed,
     /// Something came to stay.
     Came,
-    /// What was there was taken or turned.
+    /// The piece there was taken or turned.
     Taken,
 }
 
@@ -170,9 +170,9 @@ pub struct Target {
 /// The line under a picture.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Caption {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// What stands before it: the colour of who is on turn, a die.
+    /// The sign before it: the colour of the player on turn, a die.
     pub chips: Vec<Look>,
 }
 
@@ -287,7 +287,7 @@ impl Picture {
         self
     }
 
-    /// What a cell is called, with what stands on it: `e4, white pawn`.
+    /// The name of a cell with its piece: `e4, white pawn`.
     pub fn cell_in_words(&self, cell: usize) -> String {
         let here = self.pieces.iter().filter(|piece| piece.cell == Some(cell)).map(|piece| &piece.name);
         std::iter::once(&self.cells[cell].name).chain(here).cloned().collect::<Vec<_>>().join(", ")

@@ -33,7 +33,7 @@ macro_rules! palette {
 }
 
 palette! {
-    /// What a picture lies on.
+    /// The ground of a picture.
     Paper = "paper", "#ffffff", "#14181f";
     /// Text and lines that matter.
     Ink = "ink", "#1c2430", "#e7ebf1";
@@ -96,9 +96,9 @@ palette! {
     /// Maroon things.
     Maroon = "maroon", "#7c1c26", "#8d2a34";
 
-    /// What changed last.
+    /// The last change.
     Mark = "mark", "#e0a100", "#f0b93a";
-    /// What was taken or turned last.
+    /// The last piece taken or turned.
     Taken = "taken", "#d2342b", "#ff7a6b";
     /// Where a click means something.
     Hint = "hint", "#12805c", "#43c79a";

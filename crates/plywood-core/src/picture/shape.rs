@@ -14,7 +14,7 @@ pub type Point = (f64, f64);
 pub struct Shape {
     /// Its outline.
     pub form: Form,
-    /// What it is filled with.
+    /// Its filling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fill: Option<Paint>,
     /// The line around it, or along it.
@@ -92,7 +92,7 @@ pub struct Text {
     pub x: f64,
     /// The middle of its height.
     pub y: f64,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// The height of its letters.
     pub size: f64,

@@ -13,23 +13,23 @@ use super::{Area, Kind, Paint, Picture};
 /// A node of a drawn tree. Parents come before their children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Twig {
-    /// What it hangs from; none for a root.
+    /// Its parent; none for a root.
     pub parent: Option<usize>,
-    /// What kind of node it is.
+    /// The kind of node.
     pub node: Node,
-    /// What stands in it.
+    /// The text in it.
     pub value: String,
-    /// What leads to it.
+    /// The step that leads to it.
     pub step: String,
-    /// What stands below it.
+    /// The text below it.
     pub notes: Vec<String>,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// How it stands out.
     pub tone: Tone,
     /// Whether it is shown whatever is folded.
     pub keep: bool,
-    /// What whoever made it knows it by; what stands for nodes that are folded has that of the node above.
+    /// The identity that its maker gave it; a sign for folded nodes has the identity of the node above.
     pub number: usize,
 }
 
