@@ -94,10 +94,10 @@ impl Takes {
     }
 
     /// The same number, or `off`, or `on` for the usual one.
-    pub const fn degree(self, usual: u32) -> Takes {
+    pub const fn degree(self, usual: f64) -> Takes {
         match self.or("off") {
             Takes::Number { whole, low, high, off, .. } => {
-                Takes::Number { whole, low, high, off, on: Some(usual as f64) }
+                Takes::Number { whole, low, high, off, on: Some(usual) }
             }
             other => other,
         }
@@ -285,7 +285,7 @@ macro_rules! words {
 ///     pub struct Config {
 ///         group KEYS {
 ///             /// reduce late moves by at most this many plies; on is 1
-///             reduction as "lmr": Option<u32> = "off", whole(1, 100).degree(1); None,
+///             reduction as "lmr": Option<u32> = "off", whole(1, 100).degree(1.0); None,
 ///         }
 ///         fixed {
 ///             /// Whether nodes cut.
@@ -394,7 +394,7 @@ mod tests {
                 /// how far it reaches
                 reach as "reach": f64 = "1.5", number(0.0, 10.0); 0.0,
                 /// how often it blinks; on is 2
-                blinks as "blinks": Option<u32> = "off", whole(1, 9).degree(2); None,
+                blinks as "blinks": Option<u32> = "off", whole(1, 9).degree(2.0); None,
             }
             group MEMORY {
                 /// what it remembers

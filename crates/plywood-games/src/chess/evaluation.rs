@@ -12,6 +12,7 @@ mod terms;
 
 use cozy_chess::{Color, Piece};
 use plywood_core::knowledge::ZERO;
+use plywood_core::settings::whole;
 use plywood_core::{About, Error, Key, Player, Spec, StaticEvaluator};
 
 use super::Chess;
@@ -25,10 +26,20 @@ const MOST: i32 = 20_000;
 pub(super) const LISTED: &[About] = &[
     About {
         keys: &[
-            Key::new("squares", "100", "the weight of the squares that men stand on, in per cent"),
-            Key::new("mobility", "100", "the weight of mobility, in per cent"),
-            Key::new("safety", "100", "the weight of the kings' safety, in per cent"),
-            Key::new("pawns", "100", "the weight of the pawns' formation, in per cent"),
+            Key::taking(
+                "squares",
+                "100",
+                whole(-1000, 1000),
+                "the weight of the squares that men stand on, in per cent",
+            ),
+            Key::taking("mobility", "100", whole(-1000, 1000), "the weight of mobility, in per cent"),
+            Key::taking("safety", "100", whole(-1000, 1000), "the weight of the kings' safety, in per cent"),
+            Key::taking(
+                "pawns",
+                "100",
+                whole(-1000, 1000),
+                "the weight of the pawns' formation, in per cent",
+            ),
         ],
         ..About::plain(
             "positional",
@@ -86,7 +97,7 @@ impl Evaluation {
         let (about, args) = About::find(LISTED, spec, "evaluation")?;
         Ok(match about.name {
             "positional" => {
-                let weight = |key: &str| args.number(key, -1000, 1000);
+                let weight = |key: &str| args.get::<i32>(key);
                 Evaluation::Positional(Weights {
                     squares: weight("squares")?,
                     mobility: weight("mobility")?,

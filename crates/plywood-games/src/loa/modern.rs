@@ -12,6 +12,7 @@
 //!
 //! Parts are in hundredths, so that one weight is worth about as much as another; each is the player's less the other's.
 
+use plywood_core::settings::{Takes, whole};
 use plywood_core::{Args, Error, Key, Player};
 
 use super::board::Board;
@@ -25,16 +26,18 @@ pub type Weights = [i32; PARTS];
 
 /// The parts by name, with weights that were tuned by play; see `tuning.toml` beside this file.
 pub const KEYS: &[Key] = &[
-    Key::new("concentration", "86", "weight of the nearness of stones to their centre of mass"),
-    Key::new("centre", "1", "weight of stones near the centre of the board"),
-    Key::new("mass", "-6", "weight of a centre of mass near the middle of the board"),
-    Key::new("quads", "1", "weight of squares of two by two with three or four stones"),
-    Key::new("mobility", "6", "weight of moves"),
-    Key::new("walls", "7", "weight of stones in the way of others at the border"),
-    Key::new("neighbours", "9", "weight of pairs of stones that touch"),
-    Key::new("turn", "3", "what being on turn is worth"),
+    Key::taking("concentration", "86", WEIGHT, "weight of the nearness of stones to their centre of mass"),
+    Key::taking("centre", "1", WEIGHT, "weight of stones near the centre of the board"),
+    Key::taking("mass", "-6", WEIGHT, "weight of a centre of mass near the middle of the board"),
+    Key::taking("quads", "1", WEIGHT, "weight of squares of two by two with three or four stones"),
+    Key::taking("mobility", "6", WEIGHT, "weight of moves"),
+    Key::taking("walls", "7", WEIGHT, "weight of stones in the way of others at the border"),
+    Key::taking("neighbours", "9", WEIGHT, "weight of pairs of stones that touch"),
+    Key::taking("turn", "3", WEIGHT, "what being on turn is worth"),
 ];
 
+/// What a weight may be.
+const WEIGHT: Takes = whole(-(MOST_WEIGHT as i64), MOST_WEIGHT as u64);
 /// The largest weight.
 const MOST_WEIGHT: i32 = 1000;
 /// No part is larger.
@@ -48,7 +51,7 @@ const SCALE: i32 = 16;
 pub fn weights(args: &Args) -> Result<Weights, Error> {
     let mut weights = [0; PARTS];
     for (weight, key) in weights.iter_mut().zip(KEYS) {
-        *weight = args.number(key.name, -MOST_WEIGHT, MOST_WEIGHT)?;
+        *weight = args.get(key.name)?;
     }
     Ok(weights)
 }

@@ -17,7 +17,7 @@ use plywood_core::spec::{Args, Key};
 use plywood_core::suite::{self, Problem};
 use plywood_core::{Budget, Error, Rng, Spec, Task, Turn};
 
-const RANDOM: &[Key] = &[Key::new("plies", "4", "moves drawn at random from the start")];
+const RANDOM: &[Key] = &[Key::taking("plies", "4", whole(1, 1000), "moves drawn at random from the start")];
 const FILE: &[Key] = &[
     Key::taking(
         "path",
@@ -25,11 +25,16 @@ const FILE: &[Key] = &[
         Takes::File,
         "a file with a position a line, or with games in a format that the game knows",
     ),
-    Key::new("plies", "none", "in a file of games: the plies of each after which its position is taken"),
+    Key::taking(
+        "plies",
+        "none",
+        whole(1, 1000).or("none"),
+        "in a file of games: the plies of each after which its position is taken",
+    ),
 ];
 const PLAYED: &[Key] = &[
     Key::new("player", "", "who plays both sides, such as ab(depth=3)"),
-    Key::new("plies", "4", "moves drawn at random before it begins"),
+    Key::taking("plies", "4", whole(1, 1000), "moves drawn at random before it begins"),
     Key::taking("stages", "3", whole(1, 1000), "positions from each game, one from each stage"),
 ];
 /// Plies at the end of a game that no opening is taken from: there it is as good as over.

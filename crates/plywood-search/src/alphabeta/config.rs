@@ -71,7 +71,7 @@ settings! {
             symmetry as "symmetry": bool = "off", Takes::Switch; false,
             /// enhanced transposition cutoffs: look the children up first, with at least this many plies
             /// left; on is 2
-            etc as "etc": Option<u32> = "off", whole(2, 1000).degree(2); None,
+            etc as "etc": Option<u32> = "off", whole(2, 1000).degree(2.0); None,
             /// try moves that refuted a sibling first
             killers as "killers": bool = "on", Takes::Switch; false,
             /// try moves first that were good elsewhere
@@ -81,10 +81,10 @@ settings! {
             /// order moves by evaluation at nodes with at least this many plies left, 2 or higher
             sort as "sort": Option<u32> = "none", whole(2, 1000).or("none"); None,
             /// a search this many plies shallower for a first move where the table has none; on is 2
-            iid as "iid": Option<u32> = "off", whole(1, 1000).degree(2); None,
+            iid as "iid": Option<u32> = "off", whole(1, 1000).degree(2.0); None,
             /// late-move reductions of this many plies at most, more the later and the deeper; on is 1;
             /// unsound: values may differ from the full search
-            lmr as "lmr": Option<u32> = "off", whole(1, 100).degree(1); None,
+            lmr as "lmr": Option<u32> = "off", whole(1, 100).degree(1.0); None,
             /// follow loud moves beyond the horizon; changes what a depth means
             quiescence as "quiescence": bool = "off", Takes::Switch; false,
             /// points of the evaluation by which a draw is worth less than zero to this player

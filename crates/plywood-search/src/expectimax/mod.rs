@@ -57,7 +57,7 @@ settings! {
         group SUCCESSORS {
             /// look every child of a chance node up in the table first, with at least this many plies left;
             /// on is 2
-            successors as "successors": Option<u32> = "on", whole(2, 1000).degree(2); None,
+            successors as "successors": Option<u32> = "on", whole(2, 1000).degree(2.0); None,
         }
         group KEYS {
             /// sums of bounds updated child by child, not summed anew

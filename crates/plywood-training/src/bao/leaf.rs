@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use plywood_core::parallel::pieces;
 use plywood_core::random::derive;
-use plywood_core::settings::{whole, words};
+use plywood_core::settings::{Takes, number, whole, words};
 use plywood_core::{About, Args, Error, Game, Key, Player, Spec, Stop, Turn};
 use plywood_eval::{Gaussian, Learned, Linear, Model};
 use plywood_games::bao::features::{SCALES, SEEN, inputs};
@@ -29,14 +29,29 @@ const LAST: usize = 25;
 macro_rules! keys {
     ($met:literal, $batches:literal, $batch:literal, $depth:literal, $lambda:literal, $annealing:literal, $rate:literal, $file:literal) => {
         &[
-            Key::new("against", $met, "the evaluation that it meets"),
-            Key::new("begin", $met, "the evaluation whose weights it begins with, or nought"),
-            Key::new("batches", $batches, "batches in all; more of them go on from fewer"),
-            Key::new("batch", $batch, "games a batch"),
-            Key::new("depth", $depth, "plies that both look ahead"),
-            Key::new("lambda", $lambda, "how far ahead a difference reaches, 0 to 1"),
-            Key::new("rate", $rate, "the learning rate of the first batch"),
-            Key::new("annealing", $annealing, "what the rate is multiplied with after each batch"),
+            Key::taking("against", $met, Takes::Evaluation, "the evaluation that it meets"),
+            Key::taking(
+                "begin",
+                $met,
+                Takes::Evaluation,
+                "the evaluation whose weights it begins with, or nought",
+            ),
+            Key::taking(
+                "batches",
+                $batches,
+                whole(1, u64::MAX),
+                "batches in all; more of them go on from fewer",
+            ),
+            Key::taking("batch", $batch, whole(1, 1_000_000), "games a batch"),
+            Key::taking("depth", $depth, whole(1, 100), "plies that both look ahead"),
+            Key::taking("lambda", $lambda, number(0.0, 1.0), "how far ahead a difference reaches, 0 to 1"),
+            Key::taking("rate", $rate, number(0.0, 1e6), "the learning rate of the first batch"),
+            Key::taking(
+                "annealing",
+                $annealing,
+                number(0.0, 1.0),
+                "what the rate is multiplied with after each batch",
+            ),
             Key::taking(
                 "signal",
                 "share",
@@ -45,7 +60,7 @@ macro_rules! keys {
             ),
             Key::taking("seed", "1", whole(0, u64::MAX), "seed of starts and nuclei"),
             THREADS,
-            Key::new("file", $file, "the file to write, and to go on from"),
+            Key::taking("file", $file, Takes::File, "the file to write, and to go on from"),
         ]
     };
 }

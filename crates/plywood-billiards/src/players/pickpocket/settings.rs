@@ -3,6 +3,7 @@
 use crate::error_model::ErrorModel;
 use crate::players::shots::{MOST_VARIANTS, Merit};
 use crate::players::tables::{Lookup, MOST_CELLS, Size};
+use plywood_core::settings::{number, whole, words};
 use plywood_core::{About, Args, Declaration, Error, Key, Limit};
 
 /// How shots are compared.
@@ -180,49 +181,83 @@ impl Default for Settings {
 const DEEPEST: u32 = 5;
 const DEEPEST_SAMPLING: u32 = 3;
 /// The root's variants and the activation score where they are just switched on (sections 4.3.4 and 3.1.8).
-const ROOT: usize = 50;
+const ROOT: f64 = 50.0;
 const BANKS: f64 = 0.8;
 /// How shots are bettered where they just are.
 const REFINE: Refine = Refine { shots: 8, steps: 16, samples: 30 };
 /// What a feature counts where it does.
 const FEATURE: f64 = 0.5;
 /// Places that the cue ball is to be left at, where they just are looked for.
-const SPECIFY: usize = 3;
+const SPECIFY: f64 = 3.0;
 /// What is believed before the first shot, where errors are learned.
 const PRIOR: &str = "taiwan";
 
 const KEYS: &[Key] = &[
-    Key::new(
+    Key::taking(
         "search",
         "mc",
+        words(&["mc", "prob", "greedy"]),
         "how shots are compared: mc (sampling), prob (probabilities) or greedy (no search)",
     ),
-    Key::new(
+    Key::taking(
         "chances",
         "table",
+        words(&["table", "sampled", "ignored"]),
         "how likely a shot succeeds, in prob and greedy: by the table, sampled each time, or ignored (certain)",
     ),
-    Key::new("depth", "2", "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before"),
-    Key::new("samples", "15", "samples of a shot, 1 to 1000"),
+    Key::taking(
+        "depth",
+        "2",
+        whole(1, DEEPEST as u64),
+        "plies of the search, 1 to 5; a ply of mc costs a hundred times the one before",
+    ),
+    Key::taking("samples", "15", whole(1, 1000), "samples of a shot, 1 to 1000"),
     Key::new(
         "eval",
         "1:0.33:0.15",
         "what the best three shots of a state count, count (how many shots there are), or material: balls left",
     ),
-    Key::new("open", "off", "what it counts besides how open the balls left are: off, on (0.5) or a weight"),
-    Key::new("centre", "off", "likewise, how far from the rails the cue ball lies"),
-    Key::new("balls", "off", "likewise, how far from the rails one's own balls lie, against the other's"),
-    Key::new("apart", "off", "likewise, how far apart one's own balls lie, against the other's"),
-    Key::new("t0", "0", "below this score safeties are looked for"),
-    Key::new("t1", "1.48", "a safety is played that leaves the opponent less than this"),
-    Key::new(
+    Key::taking(
+        "open",
+        "off",
+        number(0.0, 100.0).degree(FEATURE),
+        "what it counts besides how open the balls left are: off, on (0.5) or a weight",
+    ),
+    Key::taking(
+        "centre",
+        "off",
+        number(0.0, 100.0).degree(FEATURE),
+        "likewise, how far from the rails the cue ball lies",
+    ),
+    Key::taking(
+        "balls",
+        "off",
+        number(0.0, 100.0).degree(FEATURE),
+        "likewise, how far from the rails one's own balls lie, against the other's",
+    ),
+    Key::taking(
+        "apart",
+        "off",
+        number(0.0, 100.0).degree(FEATURE),
+        "likewise, how far apart one's own balls lie, against the other's",
+    ),
+    Key::taking("t0", "0", number(0.0, 100.0), "below this score safeties are looked for"),
+    Key::taking(
+        "t1",
+        "1.48",
+        number(0.0, 100.0),
+        "a safety is played that leaves the opponent less than this",
+    ),
+    Key::taking(
         "root",
         "off",
+        whole(1, MOST_VARIANTS as u64).degree(ROOT),
         "sample many variants of a shot at the root first: off, on (50) or how many, to 54",
     ),
-    Key::new(
+    Key::taking(
         "specify",
         "off",
+        whole(1, 50).degree(SPECIFY),
         "shots found for where they leave the cue ball and for clusters they break: off, on (3 places) or how many",
     ),
     Key::new(
@@ -230,28 +265,32 @@ const KEYS: &[Key] = &[
         "off",
         "better the best shots of the root step by step: off, on, or shots, steps and samples as in 8:16:30",
     ),
-    Key::new(
+    Key::taking(
         "banks",
         "off",
+        number(0.0, 100.0).degree(BANKS),
         "banks, kicks, combinations where no other shot scores this: off, on (0.8) or a score",
     ),
-    Key::new(
+    Key::taking(
         "prune",
         "exact",
+        words(&["off", "exact", "progressive"]),
         "off, exact (the same result), or progressive (samples go to the better half)",
     ),
-    Key::new(
+    Key::taking(
         "noise",
         "own",
+        words(&["own", "common"]),
         "errors drawn for every sampled shot (own), or alike for all shots of a node (common)",
     ),
-    Key::new("pairs", "3", "balls with their pockets that are looked at in a node, 1 to 90"),
-    Key::new("variants", "8", "variants of a shot in speed and spin, 1 to 8"),
+    Key::taking("pairs", "3", whole(1, 90), "balls with their pockets that are looked at in a node, 1 to 90"),
+    Key::taking("variants", "8", whole(1, 8), "variants of a shot in speed and spin, 1 to 8"),
     Key::new("below", "same", "samples, pairs and variants below the root: same, or as in 5:2:4"),
-    Key::new("places", "5", "places searched with ball in hand, 1 to 50"),
-    Key::new(
+    Key::taking("places", "5", whole(1, 50), "places searched with ball in hand, 1 to 50"),
+    Key::taking(
         "break",
         "open",
+        words(&["open", "sampled", "plain"]),
         "one that opens the rack (open, where one is known), that keeps the turn most often (sampled), or plain",
     ),
     Key::new(
@@ -259,20 +298,37 @@ const KEYS: &[Key] = &[
         "game",
         "the error model it plans with: game, learned (from the frame so far), or one as the game's errors",
     ),
-    Key::new(
+    Key::taking(
         "cells",
         "auto",
+        whole(5, MOST_CELLS as u64).or("auto"),
         "cells along an axis of its table of difficulty, 5 to 30; auto takes the shipped one",
     ),
-    Key::new("trials", "100", "shots tried for a cell of that table, where cells are given"),
-    Key::new("lookup", "linear", "how that table is looked up: linear, or nearest as published"),
-    Key::new("threads", "1", "threads that search together, 1 to 64"),
+    Key::taking(
+        "trials",
+        "100",
+        whole(1, 100_000),
+        "shots tried for a cell of that table, where cells are given",
+    ),
+    Key::taking(
+        "lookup",
+        "linear",
+        words(&["linear", "nearest"]),
+        "how that table is looked up: linear, or nearest as published",
+    ),
+    Key::taking("threads", "1", whole(1, 64), "threads that search together, 1 to 64"),
 ];
 
 const SOURCE: &str = "PickPocket thesis, chapter 3";
 /// The plies of the players whose settings are fixed, so that their time is limited by nothing else.
-const SHALLOW: &[Key] = &[Key::new("depth", "1", "plies at most; it looks no farther than the shot")];
-const USUAL: &[Key] = &[Key::new("depth", "2", "plies at most; it looks two ahead")];
+const SHALLOW: &[Key] = &[Key::taking(
+    "depth",
+    "1",
+    whole(1, DEEPEST as u64),
+    "plies at most; it looks no farther than the shot",
+)];
+const USUAL: &[Key] =
+    &[Key::taking("depth", "2", whole(1, DEEPEST as u64), "plies at most; it looks two ahead")];
 
 /// How the player is listed.
 pub const PICKPOCKET: Declaration = Declaration {
@@ -324,7 +380,7 @@ impl Settings {
 
     /// The same, at most as deep as the arguments of a spec say.
     pub fn as_deep_as(self, args: &Args) -> Result<Settings, Error> {
-        Ok(Settings { depth: args.number("depth", 1, DEEPEST)?.min(self.depth), ..self })
+        Ok(Settings { depth: args.get::<u32>("depth")?.min(self.depth), ..self })
     }
 
     /// The strongest that is known, found under italy: all variants at the root, the best of them bettered, samples that go
@@ -352,28 +408,26 @@ impl Settings {
 
     /// Reads the arguments of a spec.
     pub fn from_args(args: &Args) -> Result<Settings, Error> {
-        let depth = args.number("depth", 1, DEEPEST)?;
+        let depth: u32 = args.get("depth")?;
         let prune = [Prune::Off, Prune::Exact, Prune::Progressive];
         let size = match args.word("cells")?.as_str() {
             "auto" => None,
             _ => Some(Size {
-                cells: args.number("cells", 5, MOST_CELLS)?,
-                trials: args.number("trials", 1, 100_000)?,
-                lookup: [Lookup::Linear, Lookup::Nearest][args.choice("lookup", &["linear", "nearest"])?],
+                cells: args.get("cells")?,
+                trials: args.get("trials")?,
+                lookup: [Lookup::Linear, Lookup::Nearest][args.chosen("lookup")?],
             }),
         };
         if size.is_none() && (args.given("lookup") || args.given("trials")) {
             let key = if args.given("lookup") { "lookup" } else { "trials" };
             return Err(args.key_error(key, "say how many cells the table has too, as in cells=10"));
         }
-        let feature = |key| Ok::<f64, Error>(args.degree(key, FEATURE, 0.0, 100.0)?.unwrap_or(0.0));
+        let feature = |key| Ok::<f64, Error>(args.get::<Option<f64>>(key)?.unwrap_or(0.0));
         let settings = Settings {
-            method: [Method::MonteCarlo, Method::Probabilistic, Method::Greedy]
-                [args.choice("search", &["mc", "prob", "greedy"])?],
-            chances: [Chances::Table, Chances::Sampled, Chances::Ignored]
-                [args.choice("chances", &["table", "sampled", "ignored"])?],
+            method: [Method::MonteCarlo, Method::Probabilistic, Method::Greedy][args.chosen("search")?],
+            chances: [Chances::Table, Chances::Sampled, Chances::Ignored][args.chosen("chances")?],
             depth,
-            samples: args.number("samples", 1, 1000)?,
+            samples: args.get("samples")?,
             weights: weights(args)?,
             features: Features {
                 open: feature("open")?,
@@ -381,20 +435,19 @@ impl Settings {
                 balls: feature("balls")?,
                 apart: feature("apart")?,
             },
-            t0: args.number("t0", 0.0, 100.0)?,
-            t1: args.number("t1", 0.0, 100.0)?,
-            root: args.degree("root", ROOT, 1, MOST_VARIANTS)?,
-            specify: args.degree("specify", SPECIFY, 1, 50)?,
+            t0: args.get("t0")?,
+            t1: args.get("t1")?,
+            root: args.get("root")?,
+            specify: args.get("specify")?,
             refine: refine(args)?,
-            banks: args.degree("banks", BANKS, 0.0, 100.0)?,
-            prune: prune[args.choice("prune", &["off", "exact", "progressive"])?],
-            common: args.choice("noise", &["own", "common"])? == 1,
-            pairs: args.number("pairs", 1, 90)?,
-            variants: args.number("variants", 1, 8)?,
+            banks: args.get("banks")?,
+            prune: prune[args.chosen("prune")?],
+            common: args.chosen("noise")? == 1,
+            pairs: args.get("pairs")?,
+            variants: args.get("variants")?,
             below: below(args)?,
-            places: args.number("places", 1, 50)?,
-            breaks: [Some(Merit::Balls), Some(Merit::Turn), None]
-                [args.choice("break", &["open", "sampled", "plain"])?],
+            places: args.get("places")?,
+            breaks: [Some(Merit::Balls), Some(Merit::Turn), None][args.chosen("break")?],
             errors: match args.word("errors")?.as_str() {
                 "game" => None,
                 "learned" => ErrorModel::named(PRIOR),
@@ -402,7 +455,7 @@ impl Settings {
             },
             learned: args.word("errors")? == "learned",
             size,
-            threads: args.number("threads", 1, 64)?,
+            threads: args.get("threads")?,
         };
         let deepest = settings.deepest();
         if depth > deepest {
@@ -420,9 +473,9 @@ impl Settings {
 fn below(args: &Args) -> Result<Breadth, Error> {
     if args.word("below")? == "same" {
         return Ok(Breadth {
-            samples: args.number("samples", 1, 1000)?,
-            pairs: args.number("pairs", 1, 90)?,
-            variants: args.number("variants", 1, 8)?,
+            samples: args.get("samples")?,
+            pairs: args.get("pairs")?,
+            variants: args.get("variants")?,
         });
     }
     let [samples, pairs, variants] =

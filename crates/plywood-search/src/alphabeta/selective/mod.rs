@@ -78,10 +78,10 @@ settings! {
         group KEYS {
             /// null move with verification, searched this many plies shallower, where the game can pass; on
             /// is 2; unsound
-            null as "null": Option<u32> = "off", whole(1, 100).degree(2); None,
+            null as "null": Option<u32> = "off", whole(1, 100).degree(2.0); None,
             /// end a node of a null window when this many of twice as many moves refute it two plies
             /// shallower; on is 3; unsound
-            multicut as "multicut": Option<u32> = "off", whole(1, 100).degree(3); None,
+            multicut as "multicut": Option<u32> = "off", whole(1, 100).degree(3.0); None,
             /// shallow checks: off, single(file=FILE, t=1.5) or multi(file=FILE, t=1.5); unsound
             probcut as "probcut": Option<Arc<ProbCut>> = "off", Takes::OneOf { list: CUTS }; None,
             /// moves that the game calls forcing cost no depth; changes what a depth means
@@ -90,7 +90,7 @@ settings! {
             /// means
             realization as "realization": Option<Arc<Realization>> = "off", Takes::OneOf { list: KINDS }; None,
             /// search this many plies further from the end of a new best line at the root; on is 2; unsound
-            secondary as "secondary": Option<u32> = "off", whole(1, 100).degree(2); None,
+            secondary as "secondary": Option<u32> = "off", whole(1, 100).degree(2.0); None,
         }
     }
 }
