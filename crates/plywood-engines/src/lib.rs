@@ -177,7 +177,7 @@ pub trait Protocol: Send {
     fn greet(&self, talk: &mut Talk, options: &[(String, String)]) -> Result<(), Error>;
     /// A new game begins.
     fn new_game(&self, talk: &mut Talk) -> Result<(), Error>;
-    /// What the program plays at the end of a line.
+    /// The program's move at the end of a line.
     fn ask(&self, talk: &mut Talk, line: &dyn AnyLine, budget: &Budget, seed: u64) -> Result<Report, Error>;
 }
 

@@ -55,12 +55,12 @@ impl Protocol for LineProtocol {
     }
 }
 
-/// What stands behind `go`.
+/// The order after `go`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Order {
-    /// What may be spent.
+    /// The budget.
     pub budget: Budget,
-    /// What random numbers are drawn from.
+    /// The seed of random numbers.
     pub seed: u64,
 }
 

@@ -12,7 +12,7 @@ use super::{Protocol, Talk};
 /// Speaks it.
 pub struct NBoard {
     game: Box<dyn AnyGame>,
-    /// What a disc is worth in payoffs.
+    /// The worth of a disc in payoffs.
     disc: f64,
 }
 

@@ -25,7 +25,7 @@ pub struct Process {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
-    /// What it wrote last on its standard error.
+    /// Its last line on standard error.
     last_words: Arc<Mutex<String>>,
 }
 

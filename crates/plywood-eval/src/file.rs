@@ -21,7 +21,7 @@ const SHORTCUTS: u32 = 2;
 /// Layers and units beyond this are no network of ours.
 const MOST: u32 = 1 << 20;
 
-/// What is wrong with a weight file.
+/// The faults of a weight file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It could not be read or written.
@@ -29,7 +29,7 @@ pub enum FileError {
     Io {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// It is something else.

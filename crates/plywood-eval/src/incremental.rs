@@ -90,7 +90,7 @@ impl<const GROUPS: usize> Incremental<GROUPS> {
         Sums(self.bias)
     }
 
-    /// What one of an input adds.
+    /// The sums that one unit of an input adds.
     #[inline]
     pub fn row(&self, input: usize) -> &Row<GROUPS> {
         &self.rows[input]

@@ -19,7 +19,7 @@ pub struct Learned {
     /// Units of work done.
     pub done: u64,
     rows: Vec<(String, String)>,
-    /// What it was read from.
+    /// The file's content, if it was read from one.
     read: Option<Labelled>,
 }
 

@@ -24,7 +24,7 @@ pub struct Layer {
     pub biases: Vec<f32>,
 }
 
-/// What a network has beside the weights between its layers.
+/// The parts of a network beside the weights between its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
     /// Whether units have biases.
@@ -127,7 +127,7 @@ impl Perceptron {
         &self.sizes
     }
 
-    /// What it has beside the weights between its layers.
+    /// Its parts beside the weights between its layers.
     pub fn form(&self) -> Form {
         Form { biases: !self.layers[0].biases.is_empty(), shortcuts: !self.shortcuts.is_empty() }
     }
@@ -181,7 +181,7 @@ impl Perceptron {
         sums.push(self.direct(active));
     }
 
-    /// What the shortcuts bring of some inputs.
+    /// The sum of the shortcuts of some inputs.
     #[inline]
     fn direct(&self, active: &[Active]) -> f32 {
         if self.shortcuts.is_empty() {

@@ -163,7 +163,7 @@ pub fn outline(trace: &Trace) -> String {
     text
 }
 
-/// What the further values mean that occur.
+/// The meaning of the further values that occur.
 fn models_in_words(trace: &Trace) -> Vec<(String, String)> {
     let told = |wanted: &dyn Fn(&str) -> bool| {
         let mut names: Vec<&str> =
@@ -216,7 +216,7 @@ pub fn picture(trace: &Trace) -> Picture {
     picture
 }
 
-/// What occurs in a drawn tree.
+/// The signs that occur in a drawn tree.
 pub enum Sign {
     /// A kind of node, as it is drawn.
     Drawn(Box<Picture>),
@@ -224,7 +224,7 @@ pub enum Sign {
     Written(String),
 }
 
-/// What occurs in the drawing of a trace, and what it means: its legend, for those who lay it out themselves.
+/// The signs in the drawing of a trace and their meaning: its legend, for callers that lay it out themselves.
 pub fn signs(trace: &Trace) -> Vec<(Sign, String)> {
     let teller = Teller::of(trace);
     let twigs = fold(twigs(&teller), ACROSS, ROWS);
@@ -290,7 +290,7 @@ fn best_children(trace: &Trace) -> Vec<bool> {
     best
 }
 
-/// What occurs in a drawn tree and what it means.
+/// The signs in a drawn tree and their meaning.
 fn legend(teller: &Teller, twigs: &[Twig]) -> Vec<(Key, String)> {
     let mut legend = Vec::new();
     let two = teller.trace.players <= 2;

@@ -20,8 +20,8 @@ use crate::runner::RunError;
 use crate::store::{JobKey, Piece, Store, StoreError};
 use plywood_core::parallel::share_out;
 
-/// What each numbered piece of a job comes to, in the order of `numbers`, kept in the store of a folder; nothing if it was
-/// stopped. `progress` hears how many are done.
+/// The results of the numbered pieces of a job, in the order of `numbers`, kept in the store of a folder;
+/// nothing if it was stopped. `progress` hears how many are done.
 ///
 /// The name of a job says everything that its results depend on but the number and the code. Pieces of this name that
 /// this code did before are not done again. What is not read back from its JSON as it was is an error.

@@ -42,7 +42,7 @@ impl From<RunError> for Error {
 pub struct RunOptions {
     /// Threads that play.
     pub threads: usize,
-    /// What may differ when a run goes on.
+    /// The differences that are allowed when a run continues.
     pub allowed: Allowed,
 }
 
@@ -66,7 +66,7 @@ pub struct Live<'a> {
     pub elapsed: Duration,
     /// Half-points of the first contestant, over all pairings.
     pub half_points: u64,
-    /// What was stored since the last time.
+    /// The games stored since the last time.
     pub batch: &'a [GameRecord],
 }
 
@@ -92,7 +92,7 @@ impl Live<'_> {
     }
 }
 
-/// What one thread plays its tasks with.
+/// The worker of one thread, which does its tasks.
 pub trait Worker {
     /// Does a task; nothing if it was interrupted.
     fn work(&mut self, pairing: u32, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Error>;
@@ -100,7 +100,7 @@ pub trait Worker {
 
 /// A run's tasks and who does them.
 pub struct Job<'a> {
-    /// What the store keeps of it.
+    /// Its record in the store.
     pub plan: RunPlan,
     /// All tasks as (pairing, number), in order.
     pub tasks: Vec<(u32, u32)>,

@@ -10,7 +10,7 @@ use plywood_eval::{Features, Perceptron, Weights};
 
 use crate::temporal::{Chooser, Schedule, Tally, Temporal};
 
-/// What to train and where to keep it.
+/// The plan of a training and the place of its file.
 #[derive(Debug, Clone)]
 pub struct Course {
     /// The command that starts it: courses with another one do not go on from its checkpoint.
@@ -32,7 +32,7 @@ pub struct Course {
 pub struct Mark {
     /// Games played, earlier sittings included.
     pub games: u64,
-    /// What happened since the last mark.
+    /// Counts since the last mark.
     pub tally: Tally,
 }
 

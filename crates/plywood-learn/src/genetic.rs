@@ -24,7 +24,7 @@ pub struct Recipe {
     pub most: i32,
     /// The most that a small change is.
     pub step: i32,
-    /// What everything is drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
 }
 

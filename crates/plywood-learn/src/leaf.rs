@@ -35,7 +35,7 @@ pub struct Schedule {
     pub signal: Signal,
 }
 
-/// What a search foresaw.
+/// The end of a search's principal variation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Leaf {
     /// A position, by its inputs.
@@ -47,9 +47,9 @@ pub enum Leaf {
 /// A game as the learner saw it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Episode {
-    /// What it foresaw at each of its moves.
+    /// The leaf at each of its moves.
     pub leaves: Vec<Leaf>,
-    /// What it got in the end, -1 to 1.
+    /// Its payoff in the end, -1 to 1.
     pub result: f64,
 }
 

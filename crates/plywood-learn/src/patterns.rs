@@ -16,7 +16,7 @@ pub struct Examples {
     pub width: usize,
     /// Those of all positions, one after the other.
     pub active: Vec<u32>,
-    /// What each position is worth.
+    /// The worth of each position.
     pub values: Vec<f32>,
 }
 

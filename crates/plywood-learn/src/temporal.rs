@@ -31,7 +31,7 @@ pub struct Schedule {
     pub halving: u64,
     /// How far back a difference reaches: 0 for the last position alone, 1 for all of them.
     pub lambda: f32,
-    /// What the events are drawn from.
+    /// The seed of the events.
     pub seed: u64,
     /// How often a move is drawn instead of chosen.
     pub explore: f64,
@@ -134,7 +134,7 @@ impl<G: Game, E: Evaluator<G>, M: Fn(&Perceptron) -> E> Chooser<G> for Deep<M> {
     }
 }
 
-/// What happened in some games.
+/// Counts over some games.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Tally {
     /// Games played.

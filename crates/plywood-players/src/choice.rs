@@ -9,7 +9,7 @@ use plywood_core::{Chance, Declaration, Error, Spec};
 
 use crate::searches::fits;
 
-/// What a default search is for.
+/// The purpose of a default search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// The best answer in the time there is.

@@ -172,7 +172,7 @@ fn pool(spec: &Spec) -> Result<Box<dyn AnyGame>, Error> {
     Ok(erase(Billiards::from_spec(spec)?, spec))
 }
 
-/// What written trees start with.
+/// The beginning of a written tree.
 const WRITTEN: &str = "tree:";
 
 /// Makes a game from text: a spec, or a written tree.

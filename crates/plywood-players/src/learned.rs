@@ -19,7 +19,7 @@ use crate::searches::evaluator_of;
 const KIND: Kind =
     Kind { name: "opponent model", version: 2, made_by: "`plywood train GAME opponent from=RUN`" };
 
-/// What was learned of an opponent.
+/// A learned model of an opponent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpponentModel {
     /// The game, as its spec.

@@ -6,7 +6,7 @@ use plywood_core::{About, Budget, Declaration, Key, Knowledge, Spec};
 
 use crate::registry::registry;
 
-/// What a game's specs may name.
+/// The names that a game's specs may contain.
 #[derive(Clone, Copy)]
 pub(crate) struct Names {
     evaluators: &'static [About],

@@ -15,7 +15,7 @@ use crate::boxed::Boxed;
 use crate::games::GameEntry;
 use crate::searches::Recipe;
 
-/// What there is by name besides the searches.
+/// Everything that has a name, besides the searches.
 pub struct Registry {
     /// The crate that fills it: with those it rests on it is the code that plays. None where it has something of a crate that
     /// takes no digest: then the file that runs is what the code is known by.
@@ -33,7 +33,7 @@ pub struct Registry {
 /// A search from elsewhere. It is compiled once, for the boxed game, and plays every game whose moves are numbers.
 #[derive(Clone, Copy)]
 pub struct SearchEntry {
-    /// What is known of it before it is made.
+    /// Its declaration.
     pub declaration: Declaration,
     /// Makes it from its checked arguments.
     pub make: fn(&Boxed, &Args) -> Result<Box<dyn Search<Boxed>>, Error>,
@@ -102,7 +102,7 @@ impl Registry {
         self.keys.iter().map(|entry| entry.key).collect()
     }
 
-    /// What the code is known by that plays what is here.
+    /// The identity of the code that plays these.
     pub fn code(&self) -> String {
         self.room.map_or_else(code::of_file, Room::digest)
     }

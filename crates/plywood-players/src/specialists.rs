@@ -32,7 +32,8 @@ pub fn keeps(own: &[Declaration], name: &str) -> &'static [Limit] {
     declared(own, name).map_or(&[], |player| player.keeps)
 }
 
-/// What a search that no game of this kind has is refused with: the games that have it, or what there is.
+/// The refusal of a search that no game of this kind has: with the games that have it, or with all that there
+/// is.
 pub fn unknown(spec: &Spec, own: &[Declaration]) -> Error {
     let name = &spec.name;
     let holders: Vec<&str> = all().filter(|(_, one)| one.about.name == name).map(|(game, _)| game).collect();
@@ -48,7 +49,7 @@ pub fn unknown(spec: &Spec, own: &[Declaration]) -> Error {
     spec.error(format!("unknown search {name:?}; known: {known}"))
 }
 
-/// What can play a game: its own players, the searches that fit it, and the others with the reason why not.
+/// The players of a game: its own, the searches that fit it, and the others with the reason why not.
 pub struct Fit {
     /// The game's own players.
     pub own: Vec<Declaration>,
@@ -58,7 +59,7 @@ pub struct Fit {
     pub unfit: Vec<(&'static Declaration, String)>,
 }
 
-/// What can play a game.
+/// The players and searches that fit a game, and those that do not.
 pub fn fit(game: &dyn AnyGame) -> Fit {
     let (own, nature) = (game.specialists(), game.nature());
     let mut fit = Fit { own: own.to_vec(), fitting: Vec::new(), unfit: Vec::new() };

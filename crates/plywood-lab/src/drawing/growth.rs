@@ -22,7 +22,7 @@ pub struct Moment {
     pub begins: bool,
     /// Whether it ends.
     pub ends: bool,
-    /// What happens, in words.
+    /// The event in words.
     pub words: String,
 }
 

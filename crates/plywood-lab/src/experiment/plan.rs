@@ -61,9 +61,10 @@ pub struct Plan {
     pub openings: Vec<String>,
     /// The slice to play, if not all.
     pub shard: Option<Shard>,
-    /// What decides how game i looks, and nothing else, a line each: the same for experiments that mean the same.
+    /// Everything that decides game i, and nothing else, a line each: the same for experiments that mean the
+    /// same.
     pub basis: String,
-    /// What the code is known by that plays: the game's with its players, and the referee's.
+    /// The identity of the code that plays: the game's with its players, and the referee's.
     pub code: String,
     /// A remark for people.
     pub note: Option<String>,
@@ -170,7 +171,7 @@ impl Plan {
         })
     }
 
-    /// What the store keeps of it.
+    /// Its record in the store.
     pub fn run_plan(&self) -> RunPlan {
         let row = |pairing: &Pairing| PairingRow {
             game: self.game.spec(),
@@ -192,7 +193,7 @@ impl Plan {
     }
 }
 
-/// What decides how games look, a line each.
+/// Everything that decides the games, a line each.
 fn basis(
     experiment: &Experiment,
     game: &str,

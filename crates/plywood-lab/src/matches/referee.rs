@@ -18,9 +18,9 @@ use crate::store::{GameRecord, Seat, StepRecord};
 /// Seeds of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
-    /// What the players draw from.
+    /// The seed of the players.
     pub game: u64,
-    /// What the dice of the group draw from.
+    /// The seed of the group's dice.
     pub dice: u64,
 }
 

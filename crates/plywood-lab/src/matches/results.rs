@@ -21,7 +21,7 @@ pub struct TestResult {
     /// The bounds.
     #[serde(with = "plywood_core::number")]
     pub bounds: (f64, f64),
-    /// What it decides.
+    /// Its decision.
     pub decision: Decision,
 }
 
@@ -36,7 +36,7 @@ pub struct Meeting {
     pub names: Vec<String>,
 }
 
-/// What a contestant got from one seat.
+/// The points of a contestant from one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeatScore {
     /// Games from it.

@@ -79,7 +79,7 @@ impl Sequence {
         self.ratio
     }
 
-    /// What it decides.
+    /// Its decision.
     pub fn decision(&self) -> Decision {
         self.decision
     }

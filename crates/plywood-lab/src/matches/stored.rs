@@ -11,7 +11,7 @@ use crate::experiment::{Experiment, Plan};
 use crate::runner::{Live, Ran, RunOptions};
 use crate::store::{Allowed, Store};
 
-/// What the run of an experiment is called in the store: results of two programs do not mix.
+/// The name of an experiment's run in the store: results of two programs do not mix.
 pub fn run_name(name: &str, code: &str) -> String {
     format!("{name} by {code}")
 }

@@ -12,7 +12,7 @@ use crate::store::writer::Stored;
 use crate::store::{RunRow, Store};
 use crate::suite;
 
-/// What is said of a game beside its steps.
+/// The games of a run, without their steps.
 struct Games {
     games: Vec<Stored>,
     /// The opening's number of each game.

@@ -62,7 +62,7 @@ impl Series {
 /// A plot.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the x axis.
     pub x: String,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Shown {
     /// The game's spec.
     pub game: String,
-    /// What the game declares about itself.
+    /// The game's declaration about itself.
     pub nature: Nature,
     /// The position in the game's notation.
     pub position: String,
@@ -18,9 +18,9 @@ pub struct Shown {
     pub turn: Turn,
     /// The legal moves.
     pub moves: Vec<String>,
-    /// What chance may do, with probabilities.
+    /// The possible chance events, with probabilities.
     pub events: Vec<(String, f64)>,
-    /// What each player gets, where the game is over.
+    /// The payoff of each player, where the game is over.
     pub payoffs: Option<Vec<f64>>,
     /// How the game ended, where it is over.
     pub ending: Option<String>,
@@ -72,7 +72,7 @@ pub fn turn_in_words(turn: Turn) -> String {
     }
 }
 
-/// What chance may do, each event with its probability; events that cannot be listed are drawn.
+/// The possible chance events, each with its probability; events that cannot be listed are drawn.
 pub fn events_in_words(events: &[(String, f64)]) -> String {
     if events.is_empty() {
         return "too many to list; they are drawn".to_string();

@@ -114,7 +114,7 @@ fn heading(run: &RunRow) -> String {
     )
 }
 
-/// What it means that the machine was overloaded.
+/// The meaning of an overloaded machine.
 fn overload(run: &RunRow) -> String {
     if !run.overloaded {
         return String::new();

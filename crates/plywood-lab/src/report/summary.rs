@@ -35,7 +35,7 @@ pub fn text(results: &[PairingResult]) -> String {
     out
 }
 
-/// What is stored beside the games counted, in words.
+/// The games that are stored but not counted, in words.
 fn not_counted(result: &PairingResult) -> Vec<String> {
     let told = |count: u64, why: &str| {
         let games = if count == 1 { "1 more game is".to_string() } else { format!("{count} more games are") };

@@ -3,8 +3,8 @@
 use plywood_core::facade::AnyGame;
 use plywood_core::{PayoffKind, Player};
 
-/// What a value of a game says, after its number: `seeds for player 1`, `for player 2 (68.6 % to win)`. A mean that is
-/// as high as it can be is not a win yet: that must be proven.
+/// The words after the number of a game's value: `seeds for player 1`, `for player 2 (68.6 % to win)`. A mean
+/// that is as high as it can be is not a win yet: that must be proven.
 pub fn meaning(game: &dyn AnyGame, view: Player, value: f64, proven: bool) -> String {
     let player = format!("for player {}", view.0 + 1);
     let (low, high) = game.nature().bounds;
@@ -22,14 +22,14 @@ pub fn meaning(game: &dyn AnyGame, view: Player, value: f64, proven: bool) -> St
     }
 }
 
-/// What an exact score says, after its number. The payoff beside it has the same sign, and another number where people
-/// count otherwise: `stones for player 2 (a win)`.
+/// The words after the number of an exact score. The payoff beside it has the same sign, and another number
+/// where people count otherwise: `stones for player 2 (a win)`.
 pub fn meaning_of_score(game: &dyn AnyGame, view: Player, score: f64, payoff: f64) -> String {
     let meaning = meaning(game, view, payoff, true);
     if score == payoff { meaning } else { format!("{} {meaning}", game.unit()) }
 }
 
-/// What values of a search are counted in.
+/// The unit of a search's values.
 pub fn unit(game: &dyn AnyGame) -> &'static str {
     match game.nature().payoff {
         PayoffKind::Margin => game.unit(),

@@ -11,7 +11,8 @@ use super::summary::{quantile_of_sorted, sorted};
 /// Drawn so often.
 const RESAMPLES: usize = 500;
 
-/// What a statistic of some groups of observations becomes when every group is drawn again, as often as it stays finite.
+/// The values of a statistic of some groups of observations when every group is drawn again, as long as they
+/// are finite.
 pub fn redrawn<T: Clone>(groups: &[Vec<T>], statistic: impl Fn(&[Vec<T>]) -> f64) -> Vec<f64> {
     let mut rng = seeded(0);
     let mut again = |group: &Vec<T>| -> Vec<T> {

@@ -33,7 +33,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
-/// What a match says about the difference of its two players.
+/// The difference of two players as a match measures it.
 ///
 /// ```
 /// use plywood_lab::stats::{EloEstimate, Trinomial, Z95};

@@ -69,12 +69,12 @@ pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
     Ok(fit(n, &fields))
 }
 
-/// What the players of one table won against each other.
+/// The wins of the players of one table against each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Who sat there.
     pub players: Vec<usize>,
-    /// What each won, in games: shared ones in equal parts.
+    /// The games that each won: shared ones in equal parts.
     pub wins: Vec<f64>,
 }
 

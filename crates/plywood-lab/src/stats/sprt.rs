@@ -12,7 +12,7 @@
 
 use super::{Distribution, NORMALISED_SCALE, score_of_elo};
 
-/// What the hypotheses are about.
+/// The subject of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
@@ -103,7 +103,7 @@ impl Sprt {
         total * (0..shares.len()).map(|i| shares[i] * libm::log(p1[i] / p0[i])).sum::<f64>()
     }
 
-    /// What the ratio decides.
+    /// The decision that a ratio leads to.
     pub fn decide(&self, ratio: f64) -> Decision {
         let (lower, upper) = self.bounds();
         if ratio <= lower {

@@ -30,7 +30,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// What the five numbers are called.
+    /// The names of the five numbers.
     pub const NAMES: [&str; 5] = ["min", "max", "mean", "median", "deviation"];
 
     /// Summary of a sample; `None` when it is empty.

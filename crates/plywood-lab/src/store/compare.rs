@@ -8,7 +8,7 @@ use rusqlite::{Connection, Rows};
 
 use super::{Result, Store};
 
-/// What is compared: a name, and rows in an order that does not depend on when they were written.
+/// The compared tables: a name, and rows in an order that does not depend on when they were written.
 const COMPARED: [(&str, &str); 5] = [
     ("run", "SELECT name, kind, experiment, hash, version, build, seed, planned FROM run ORDER BY name"),
     (

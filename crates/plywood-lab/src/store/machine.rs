@@ -14,7 +14,7 @@ pub fn commit() -> &'static str {
     env!("PLYWOOD_COMMIT")
 }
 
-/// What plays, known by its code: a game's with its players, and the referee's.
+/// The identity of the code that plays: a game's with its players, and the referee's.
 pub fn code_with(game: String) -> String {
     code::joined(&[game, crate::ROOM.digest()])
 }

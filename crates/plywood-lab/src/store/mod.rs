@@ -52,7 +52,7 @@ pub enum StoreError {
     Sqlite {
         /// The store's file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         cause: rusqlite::Error,
     },
     /// The folder or its lock cannot be used.
@@ -60,7 +60,7 @@ pub enum StoreError {
     Folder {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
     /// Somebody else holds the folder's lock.
@@ -176,7 +176,7 @@ pub struct Store {
     locks: BTreeMap<String, File>,
     /// Where another connection finds what this one reads.
     address: String,
-    /// What is read in the place of a store that cannot be.
+    /// The copy that is read in the place of a store that cannot be read itself.
     _copy: Option<reading::Copy>,
 }
 

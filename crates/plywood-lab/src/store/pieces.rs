@@ -28,9 +28,9 @@ CREATE TABLE IF NOT EXISTS piece (
 /// A job, known by its name and by the code that works on it.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey<'a> {
-    /// What its pieces depend on but their numbers and the code.
+    /// Everything that its pieces depend on beside their numbers and the code.
     pub name: &'a str,
-    /// What the code is known by ([`plywood_core::code`]).
+    /// The identity of the code ([`plywood_core::code`]).
     pub code: &'a str,
 }
 

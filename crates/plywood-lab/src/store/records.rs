@@ -97,7 +97,7 @@ pub struct GameRecord {
     pub opening: u32,
     /// The seat of the pairing's first contestant.
     pub first_seat: u8,
-    /// What every seat got.
+    /// The payoff of every seat.
     #[serde(with = "number")]
     pub payoffs: Vec<f64>,
     /// How it ended: `over`, or what a player did wrong.
@@ -112,7 +112,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// What the first contestant made of it, in half-points: 2 with the highest payoff alone, 1 with a shared one.
+    /// The first contestant's result, in half-points: 2 with the highest payoff alone, 1 with a shared one.
     /// A position of a suite has no payoffs and gives none.
     pub fn half_points(&self) -> u8 {
         let Some(&own) = self.payoffs.get(usize::from(self.first_seat)) else { return 0 };

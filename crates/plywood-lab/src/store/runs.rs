@@ -31,9 +31,9 @@ pub struct RunPlan {
     pub kind: String,
     /// The experiment's text.
     pub experiment: String,
-    /// What decides how game i looks, and nothing else, a line each: all but how many games there are.
+    /// Everything that decides game i, and nothing else, a line each: all but the number of games.
     pub basis: String,
-    /// What the code is known by that plays ([`plywood_core::code`]).
+    /// The identity of the code that plays ([`plywood_core::code`]).
     pub code: String,
     /// The experiment's seed.
     pub seed: u64,
@@ -49,7 +49,7 @@ pub struct RunPlan {
     pub note: Option<String>,
 }
 
-/// What may differ when a run goes on.
+/// The differences that are allowed when a run continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Another experiment: the run of before is kept under another name.
@@ -92,12 +92,12 @@ pub struct RunRow {
     pub experiment: String,
     /// Hash of the text.
     pub hash: String,
-    /// What decides how its games look; of runs of earlier programs a hash.
+    /// Everything that decides its games; of runs of earlier programs a hash.
     #[serde(skip)]
     pub basis: String,
     /// The program's version and commit, for people.
     pub version: String,
-    /// What the code is known by that played; of runs of earlier programs the commit.
+    /// The identity of the code that played; of runs of earlier programs the commit.
     pub code: String,
     /// Seed.
     pub seed: u64,

@@ -17,7 +17,7 @@ pub const BATCH: Duration = Duration::from_millis(40);
 /// Games in the queue before players wait for the writer.
 const QUEUE: usize = 512;
 
-/// What is known of a game once it is on disk.
+/// The facts of a game that is on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     /// Pairing of the experiment.
@@ -34,7 +34,7 @@ pub struct Stored {
     pub hash: u64,
     /// Number of steps after the opening.
     pub plies: u32,
-    /// What every seat got; nothing for a position of a suite.
+    /// The payoff of every seat; nothing for a position of a suite.
     pub payoffs: Vec<f64>,
 }
 

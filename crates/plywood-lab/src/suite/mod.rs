@@ -23,7 +23,7 @@ use crate::store::{GameRecord, PairingRow, RunPlan, Seat, StepRecord, Store, cod
 pub use compared::{Comparison, compared_table};
 pub use results::{Found, Measurement, News, SearchResult, read, table};
 
-/// What a suite is made of; its text is what the store keeps.
+/// The parts of a suite; the store keeps their text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteFile {
@@ -46,15 +46,15 @@ pub struct Suite {
     file: SuiteFile,
     game: Arc<dyn AnyGame>,
     searches: Vec<String>,
-    /// What decides what is measured, a line each.
+    /// Everything that decides the measurements, a line each.
     basis: String,
-    /// What the file knows of each position.
+    /// The file's knowledge of each position.
     known: Vec<Known>,
     /// A remark for people.
     pub note: Option<String>,
 }
 
-/// What a file knows of a position.
+/// A file's knowledge of a position.
 struct Known {
     score: Option<f64>,
     best: Vec<String>,
@@ -176,7 +176,7 @@ impl Suite {
         Box::new(Analyst { suite: self, search: 0, player: None })
     }
 
-    /// What the store keeps of it.
+    /// Its record in the store.
     pub fn run_plan(&self) -> RunPlan {
         let text = toml::to_string(&self.file).expect("a suite is plain data");
         let row = |spec: &String| PairingRow { game: self.game.spec(), contestants: vec![spec.clone()] };

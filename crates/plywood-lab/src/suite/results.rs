@@ -28,7 +28,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// What was measured of a position; none where the search failed.
+    /// The measurements of a position; none where the search failed.
     pub fn of_record(game: &GameRecord) -> Option<Self> {
         let step = game.steps.first()?;
         Some(Self {
@@ -52,7 +52,7 @@ pub struct News<'a> {
     pub number: u32,
     /// The position.
     pub position: &'a str,
-    /// What was found; null where the search failed.
+    /// The result; null where the search failed.
     #[serde(flatten)]
     pub found: Option<Found>,
     /// Why it failed, where it did.
@@ -60,7 +60,7 @@ pub struct News<'a> {
     pub error: Option<String>,
 }
 
-/// What a search found, with its numbers named.
+/// The result of a search, with its numbers named.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
     /// The best move.

@@ -42,11 +42,11 @@ impl Heard {
     }
 }
 
-/// What is known of a course.
+/// The state of a course.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// What decides how pairs are played.
+    /// Everything that decides how pairs are played.
     basis: String,
     /// Where the parameters stood after each batch, in the order of their names.
     pub way: Vec<Vec<f64>>,
@@ -87,7 +87,7 @@ impl Course {
         self.way.last().cloned().unwrap_or_else(|| tuning.starts())
     }
 
-    /// What was found: the mean of the second half of the way, or the start where nothing was played.
+    /// The result: the mean of the second half of the way, or the start where nothing was played.
     pub fn found(&self, tuning: &Tuning) -> Vec<f64> {
         let found = spsa::settled(&self.way).unwrap_or_else(|| tuning.starts());
         found

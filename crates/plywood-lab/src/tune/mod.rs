@@ -37,7 +37,7 @@ use crate::store::text_hash;
 
 pub use course::{Course, Heard, Step};
 
-/// What the match that confirms or not says of a tuning.
+/// The verdict of the confirming match on a tuning.
 pub fn verdict(score: Option<Interval>) -> &'static str {
     match score {
         Some(score) if score.low > 0.5 => "confirmed: the tuned player is better than it was",
@@ -128,7 +128,7 @@ pub struct Tuning {
     /// Steps after which a game that is still going is a draw.
     #[serde(default = "longest")]
     pub longest: u32,
-    /// What is tuned, by the name in the braces.
+    /// The parameters, by the names in the braces.
     pub parameters: BTreeMap<String, Parameter>,
     /// Where the files that the experiment names are.
     #[serde(skip)]
@@ -172,7 +172,8 @@ impl Tuning {
         Ok(Tuning { folder: folder.to_path_buf(), ..self })
     }
 
-    /// What decides how pair i is played: everything but how many there are and what comes after them.
+    /// Everything that decides how pair i is played: everything but how many there are and what comes after
+    /// them.
     pub fn basis(&self) -> String {
         let basis = Tuning { pairs: 0, confirm: 0, ..self.clone() };
         toml::to_string(&basis).expect("an experiment is plain data")

@@ -33,7 +33,7 @@ pub enum Rule {
         skill: f64,
         /// The learning factor.
         gamma: f64,
-        /// What has to be believed of a type to play against it alone.
+        /// The belief in a type from which it is played against alone.
         sure: f64,
     },
 }
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Learner<G, E> {
         Learner { prom, rule, plies, believed: first.clone(), first, watched: None, seen: Vec::new() }
     }
 
-    /// What is believed now, for each type that has a probability.
+    /// The present beliefs, for each type that has a probability.
     pub fn believed(&self) -> &[f64] {
         &self.believed
     }

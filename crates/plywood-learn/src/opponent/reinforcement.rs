@@ -34,7 +34,7 @@ impl Tuning {
         Tuning { nudge: vec![0.0; logits.len()], logits, baseline: 0.0, games: 0, noise, rate }
     }
 
-    /// What is needed to go on, as text.
+    /// The state needed to continue, as text.
     pub fn state(&self) -> String {
         let numbers = [self.games as f64, self.baseline].into_iter().chain(self.logits.iter().copied());
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
