@@ -72,7 +72,7 @@ impl<V: Value> Evaluations<V> {
     }
 }
 
-/// What evaluations are made of, by key, and how often it was.
+/// The parts of evaluations by key, and how often they were made.
 #[derive(Debug)]
 pub struct Cache<T> {
     slots: Vec<Mutex<Option<(u64, T)>>>,

@@ -9,7 +9,7 @@ use crate::meter::Meter;
 use crate::policy::finished;
 use crate::scale::Scale;
 
-/// What an iteration found.
+/// The result of an iteration.
 #[derive(Debug, Clone)]
 pub struct Found<M> {
     /// The value in payoff units.
@@ -83,9 +83,9 @@ impl Schedule {
 pub trait Deepening<'a, G: Game> {
     /// Searches to a depth; none when the budget ran out on the way.
     fn iterate(&mut self, depth: u32) -> Option<Found<G::Move>>;
-    /// What the iteration that was broken off had found, if it is better than the one before.
+    /// The result of an unfinished iteration, if it is better than the one before.
     fn partial(&mut self) -> Option<Found<G::Move>>;
-    /// What was spent, and who hears of it.
+    /// The meter: the budget spent so far, and the listener.
     fn meter(&mut self) -> &mut Meter<'a, G::Move>;
 }
 

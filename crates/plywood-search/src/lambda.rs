@@ -26,7 +26,7 @@ const DEEPEST: u32 = 200;
 /// A failure that no depth changes.
 const AT_ANY_DEPTH: u32 = u32::MAX;
 
-/// What is known of a position with the attacker on turn.
+/// The knowledge of a position with the attacker on turn.
 #[derive(Debug, Clone, Copy)]
 enum Known<M> {
     /// The attacker wins, beginning with this move.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What is being searched, as marks of nodes; zero is none. A mark that displaces another or is taken away
+/// The nodes being searched, as marks; zero is none. A mark that displaces another or is taken away
 /// too soon costs time, never the value.
 #[derive(Debug)]
 pub struct Marks(Vec<AtomicU64>);

@@ -26,7 +26,7 @@ pub enum End {
     Table,
     /// The table knew enough of a child.
     TableOfChild,
-    /// What is still possible was enough to know.
+    /// The bounds were enough to know the value.
     Bounds,
     /// The oracle knew the value.
     Oracle,
@@ -40,7 +40,7 @@ pub enum End {
 
 /// A call of the search.
 pub struct Call<'a, G: Game> {
-    /// What led here, and its probability where it is an event; none at the root.
+    /// The step that led here, and its probability where it is an event; none at the root.
     pub step: Option<(StepOf<G>, Option<f64>)>,
     /// The position.
     pub position: &'a G::Position,
@@ -121,7 +121,7 @@ pub struct Recorder<G: Game> {
     pub view: Option<Player>,
     /// Whether windows mean anything to the search.
     pub windows: bool,
-    /// What was written so far.
+    /// The calls written so far.
     pub trace: TraceOf<G>,
 }
 

@@ -187,7 +187,7 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Plain<'a, G, E> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Minimax<E> {
-    /// What it asks at the horizon.
+    /// The evaluator at the horizon.
     pub evaluator: E,
     /// Whether it deepens ply by ply or goes to its depth at once.
     pub deepening: bool,
@@ -208,7 +208,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Minimax<E> {
 }
 
 words! {
-    /// What plain alpha-beta returns when the value lies outside the window.
+    /// The return value of plain alpha-beta when the value lies outside the window.
     pub enum Fail {
         /// The best bound on the value that the search has seen (Dice thesis, section 2.3.1).
         Soft = "soft",

@@ -42,7 +42,7 @@ pub fn metered<G: Game>(
     Report { nodes: meter.nodes, evaluations: meter.evaluations, seconds: meter.seconds(), ..report }
 }
 
-/// What any search answers about a finished game.
+/// The report of any search about a finished game.
 pub fn finished<G: Game>(line: &Line<G>) -> Report<G::Move> {
     let players = line.game().nature().players;
     let values: Vec<f64> = (0..players).map(|player| line.payoff(Player(player as u8)).to_f64()).collect();

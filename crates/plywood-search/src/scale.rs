@@ -23,7 +23,7 @@ pub struct Scale<V> {
     unit: i32,
     /// The largest evaluation in absolute value.
     range: f64,
-    /// What a drawn outcome game is worth to the first player: zero, unless somebody despises draws.
+    /// The worth of a drawn outcome game to the first player: zero, unless somebody despises draws.
     draw: V,
     /// Values of a larger size are wins and losses of an outcome game.
     undecided: V,
@@ -60,7 +60,7 @@ impl<V: Value> Scale<V> {
         Scale { draw: seen_by(player, -contempt), ..self }
     }
 
-    /// What a payoff means.
+    /// The meaning of a payoff.
     pub fn kind(&self) -> PayoffKind {
         self.kind
     }
@@ -81,7 +81,7 @@ impl<V: Value> Scale<V> {
         }
     }
 
-    /// What an oracle knows, as the first player's value at a ply.
+    /// An oracle's value, as the first player's value at a ply.
     pub fn exact(&self, known: Exact<V>, ply: u32) -> V {
         match (self.kind, known.distance) {
             (PayoffKind::Outcome, None) if known.payoff != V::ZERO => known.payoff.times(SURE),

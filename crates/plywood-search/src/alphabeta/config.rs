@@ -111,9 +111,9 @@ settings! {
             style: Style = Style::Window(Window::PLAIN),
             /// Whether decision nodes cut at all; expectimax does not, but for values that cannot be beaten.
             prune: bool = true,
-            /// What is left out or followed further (unsound).
+            /// The moves left out or followed further (unsound).
             selective: Selective = Selective::PLAIN,
-            /// What happens at chance nodes.
+            /// The rule at chance nodes.
             chance: ChanceRule = ChanceRule::PLAIN,
         }
     }

@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         self.evaluation(position, player, ply)
     }
 
-    /// What the oracle says of a node. Where history can still end the game otherwise, that is a guess.
+    /// The oracle's value of a node. Where history can still end the game otherwise, it is a guess.
     #[inline(never)]
     pub(crate) fn asked(&mut self, node: &Node<'_, G>) -> Option<G::Value> {
         // The root of a search needs a move; a leaf has none to give.

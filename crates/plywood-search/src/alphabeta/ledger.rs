@@ -6,7 +6,8 @@ use crate::ordering::History;
 
 /// The counters and the history of one search.
 pub(crate) struct Ledger<'a> {
-    /// What keeps values from being proven: horizon evaluations, unproven entries, ends by history.
+    /// The guesses that keep values from being proven: horizon evaluations, unproven entries, ends by
+    /// history.
     guesses: u64,
     /// Ends by history: values that rest on one are not stored.
     history_ends: u64,

@@ -144,7 +144,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 }
 
-/// What the threads of a search begin with.
+/// The start of the threads of a search.
 struct Start<'a, G: Game, E> {
     line: &'a Line<G>,
     evaluator: &'a E,

@@ -16,7 +16,7 @@ use crate::plain::Fail;
 use crate::scale::seen_by;
 use crate::table::Bound;
 
-/// What led to a position, and its probability where it was an event.
+/// The step that led to a position, and its probability where it was an event.
 pub(crate) type Via<G> = Option<(StepOf<G>, Option<f64>)>;
 
 /// Moves searched in full before late ones are reduced.
@@ -98,7 +98,7 @@ impl First {
     }
 }
 
-/// What a decision node knows while it goes through its children; the window narrows on the way.
+/// The state of a decision node while it goes through its children; the window narrows on the way.
 struct Loop<'p, G: Game> {
     node: &'p Node<'p, G>,
     alpha: G::Value,
@@ -347,7 +347,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         First { slot: self.game.move_slot(chosen), symmetry: 0 }
     }
 
-    /// What a node returns for its best value: fail-hard search stays within the window.
+    /// The return value of a node for its best value: fail-hard search stays within the window.
     #[inline]
     pub(super) fn returned(&self, best: G::Value, (alpha, beta): (G::Value, G::Value)) -> G::Value {
         match self.rules.config().style {
@@ -519,7 +519,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// What the search has learned of moves that could be played at a node.
+    /// The search's experience with moves that could be played at a node.
     #[inline(always)]
     fn learned(&self, node: &Node<'_, G>) -> Learned<'_, G::Move> {
         let killers = self.path.killers(node.ply);

@@ -46,7 +46,7 @@ impl<M: Copy> PrincipalVariation<M> {
     }
 }
 
-/// What the search keeps for one ply.
+/// The state of the search for one ply.
 struct Frame<G: Game, E: Evaluator<G>> {
     state: E::State,
     children: Vec<Child<G>>,
@@ -188,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> Path<G, E> {
         line.0.extend_from_slice(&below[0].line.0);
     }
 
-    /// What selective search keeps at a ply.
+    /// The state of selective search at a ply.
     pub(super) fn strand(&mut self, ply: u32) -> &mut Strand {
         &mut self.frames[ply as usize].strand
     }

@@ -5,13 +5,13 @@ use plywood_core::{Evaluator, Game, Oracle, Player};
 use super::Config;
 use crate::scale::Scale;
 
-/// What a search goes by.
+/// The rules of a search.
 pub(crate) struct Rules<'a, G: Game> {
     config: &'a Config,
     scale: Scale<G::Value>,
-    /// What knows exact values.
+    /// The source of exact values.
     oracle: Option<&'a dyn Oracle<G>>,
-    /// What sampled events are drawn from.
+    /// The seed of sampled events.
     seed: u64,
     /// Decision nodes with this number of plies left, or fewer, are asked for their value alone.
     plain_depth: u32,
@@ -58,19 +58,19 @@ impl<'a, G: Game> Rules<'a, G> {
         self.config
     }
 
-    /// What values mean.
+    /// The meaning of values.
     #[inline(always)]
     pub(crate) fn scale(&self) -> &Scale<G::Value> {
         &self.scale
     }
 
-    /// What knows exact values.
+    /// The source of exact values.
     #[inline(always)]
     pub(crate) fn oracle(&self) -> Option<&'a dyn Oracle<G>> {
         self.oracle
     }
 
-    /// What sampled events are drawn from.
+    /// The seed of sampled events.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }

@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         depth >= self.rules.config().shallowest || self.rules.config().matching == Matching::Deeper
     }
 
-    /// What the table knows under a key.
+    /// The entry of the table under a key.
     #[inline]
     pub(crate) fn entry(&self, key: u64) -> Option<Entry<G::Value>> {
         self.table?.probe(key)

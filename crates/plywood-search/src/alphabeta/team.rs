@@ -80,7 +80,7 @@ pub(super) struct Team<'a, G: Game, E: Evaluator<G>> {
     /// One a thread, at least one; their meters count an iteration each.
     pub(super) searchers: Vec<Searcher<'a, G, E, Seat<G>>>,
     pub(super) meter: Meter<'a, G::Move>,
-    /// What an iteration that nobody finished had found.
+    /// The result of an iteration that no thread finished.
     pub(super) partial: Option<Found<G::Move>>,
 }
 

@@ -37,7 +37,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Searcher<'_, G, E, O> {
         }
     }
 
-    /// What the mover's best move after an event looks like to the first player, where that can be said.
+    /// The value of the mover's best move after an event by the evaluation, for the first player, where there
+    /// is one.
     fn foresee(&mut self, node: &Node<'_, G>, outcome: &Outcome<G>) -> Option<f64> {
         let Turn::Player(player) = outcome.turn else { return None };
         let (game, all) = (self.game, node.depth >= FORESIGHT);

@@ -43,7 +43,7 @@ words! {
 }
 
 settings! {
-    /// What happens at a chance node.
+    /// The rule at a chance node.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub struct ChanceRule {
         group PROBE {

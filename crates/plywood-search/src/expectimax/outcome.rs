@@ -19,7 +19,7 @@ pub(crate) struct Outcome<G: Game> {
     pub(super) turn: Turn,
     pub(super) lower: f64,
     pub(super) upper: f64,
-    /// What the value is expected to be.
+    /// The expected value.
     pub(super) guess: f64,
 }
 

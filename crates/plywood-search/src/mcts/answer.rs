@@ -19,7 +19,7 @@ use crate::ordering::{Ranked, rising};
 
 /// Simulations of the first row; each row after it has twice as many.
 const FIRST_ROW: u64 = 64;
-/// Seconds between two ticks to whoever listens.
+/// Seconds between two ticks to the listener.
 const TICK: f64 = 0.1;
 
 /// The root of one tree, or of several that are summed.
@@ -82,7 +82,7 @@ impl<'a, G: Game> Root<'a, G> {
         Root { trees, ..self }
     }
 
-    /// Tells whoever listens, when it is time.
+    /// Tells the listener, when it is time.
     pub fn tell<P: Policy<G>, E: Evaluator<G>>(
         &mut self,
         control: &Control,
@@ -327,7 +327,7 @@ impl<'a, G: Game> Root<'a, G> {
         }
         let (game, tree) = (self.line.game(), &self.trees[0]);
         let turn = game.turn(position);
-        // Rewards are those of whoever moved here.
+        // Rewards are those of the player who moved here.
         let view = parent.map_or(turn.view(), |(_, turn, _)| turn.view());
         let (here, ply) = (trace.nodes.len(), parent.map_or(0, |(_, _, ply)| ply + 1));
         trace.nodes.push(TraceNode {

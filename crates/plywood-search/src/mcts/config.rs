@@ -15,7 +15,7 @@ pub enum Family {
 }
 
 words! {
-    /// What a simulation is worth to the formula.
+    /// The worth of a simulation to the formula.
     pub enum Reward {
         /// From 0 for the lowest payoff to 1 for the highest: what UCB1 is proven for.
         Unit = "unit",
@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// What a leaf is worth.
+    /// The worth of a leaf.
     pub enum LeafValue {
         /// What a playout comes to.
         Playout = "playout",

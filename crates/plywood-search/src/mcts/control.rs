@@ -16,7 +16,7 @@ use super::simulate::Worker;
 /// Simulations between two looks at the clock.
 const BATCH: u64 = 16;
 
-/// What the workers of a search share.
+/// The state that the workers of a search share.
 pub struct Control {
     given: AtomicU64,
     budget: Budget,

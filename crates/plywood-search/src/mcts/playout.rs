@@ -16,10 +16,10 @@ pub const MOST_PLAYERS: usize = 8;
 /// Plies after which a playout of a game that does not end counts as halfway between the payoffs.
 const LONGEST: u32 = 5000;
 
-/// What a finished simulation is worth to each player, in parts of [`ONE`].
+/// The worth of a finished simulation to each player, in parts of [`ONE`].
 pub type Rewards = [u64; MOST_PLAYERS];
 
-/// What some simulations were worth to each player.
+/// The worth of some simulations to each player.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Earned {
     /// How many there were.

@@ -19,19 +19,19 @@ use super::playout::{Earned, Policies, Purse, Rewards, decisive_move, play_out, 
 use super::tree::{Block, ROOT, Reserve, Seed, Tree, load, store};
 use crate::scale::Scale;
 
-/// What all simulations of a search share.
+/// The setting that all simulations of a search share.
 pub struct Setting<'a, G: Game, P, E> {
     /// The game so far.
     pub line: &'a Line<G>,
     /// Who chooses in playouts.
     pub policies: &'a Policies<P>,
-    /// What `bias` and `implicit` ask.
+    /// The evaluator for `bias` and `implicit`.
     pub evaluator: &'a E,
     /// The switches.
     pub config: &'a Config,
     /// Rewards.
     pub purse: Purse,
-    /// What knows exact values; the solver is on then.
+    /// The source of exact values; the solver is on then.
     pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
@@ -39,7 +39,7 @@ pub struct Setting<'a, G: Game, P, E> {
 pub struct Worker<'a, G: Game, P, E> {
     setting: &'a Setting<'a, G, P, E>,
     tree: &'a Tree<StepOf<G>>,
-    /// What the shared tree does not know of yet.
+    /// The visits that the shared tree does not have yet.
     ledger: Ledger,
     /// Nodes taken from the shared tree and not used yet.
     reserve: Reserve<'a, StepOf<G>>,
@@ -237,7 +237,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         self.seeds = seeds;
     }
 
-    /// What is known of a child when it is listed: a guess for the player, and bounds for the first player.
+    /// The knowledge of a child when it is listed: a guess for the player, and bounds for the first player.
     fn look(&mut self, after: &G::Position, player: Player) -> (f32, (f32, f32)) {
         let (game, purse) = (self.setting.line.game(), &self.setting.purse);
         if game.turn(after) == Turn::Over {
@@ -259,14 +259,15 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         (purse.share(self.scale.payoff(value)) as f32, open)
     }
 
-    /// What the oracle says the first player gets.
+    /// The first player's payoff by the oracle.
     fn asked(&self, position: &G::Position) -> Option<f64> {
         let known = self.setting.oracle?.probe(self.setting.line.game(), position)?;
         Some(known.payoff.to_f64())
     }
 
-    /// What the first player gets at a node whose value an oracle has settled, so that no simulation need go further. The
-    /// root goes on until it has a move. Where history can end the game, nothing is settled and the oracle is asked anew.
+    /// The first player's payoff at a node whose value an oracle has settled, so that no simulation need go
+    /// further. The root goes on until it has a move. Where history can end the game, nothing is settled and
+    /// the oracle is asked anew.
     fn known(&self, node: u32, position: &G::Position) -> Option<f64> {
         if self.setting.oracle.is_none() || node == ROOT {
             return None;
@@ -370,7 +371,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         )
     }
 
-    /// What the evaluation says of a leaf, in place of a playout.
+    /// The evaluation of a leaf, in place of a playout.
     fn evaluated(&mut self, position: &G::Position) -> Rewards {
         let (game, purse) = (self.setting.line.game(), &self.setting.purse);
         if game.turn(position) == Turn::Over {
@@ -395,7 +396,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluator<G>> Worker<'a, G, P, E> {
         }
     }
 
-    /// Adds the rewards to every node of the path (algorithm 3): to a node, that of whoever moved there.
+    /// Adds the rewards to every node of the path (algorithm 3): to a node, that of the player who moved
+    /// there.
     fn back_up<const SHARED: bool>(&mut self, rewards: &Rewards, leaf_counts: bool) {
         let config = self.setting.config;
         if self.setting.purse.players > 2 && (leaf_counts || self.path.len() > 2) {

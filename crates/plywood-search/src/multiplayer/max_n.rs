@@ -22,7 +22,7 @@ pub(super) fn largest_sum<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, sca
     payoffs.max(players * evaluator.range(game).1.to_f64())
 }
 
-/// What a node's player needs for the one above to lose interest.
+/// The value that a node's player needs for the player above to lose interest.
 type Enough = Option<(Player, f64)>;
 
 impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {

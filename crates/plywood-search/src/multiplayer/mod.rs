@@ -47,7 +47,7 @@ pub enum Rule {
 /// A search for any number of players.
 #[derive(Debug, Clone)]
 pub struct Multiplayer<E> {
-    /// What it asks at the horizon.
+    /// The evaluator at the horizon.
     pub evaluator: E,
     /// How the players' choices are modelled.
     pub rule: Rule,
@@ -92,14 +92,14 @@ impl<'n, G: Game, E: Evaluator<G>> Node<'n, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
-    /// What the evaluator says of a position, for every player.
+    /// The evaluation of a position, for every player.
     fn evaluate(&mut self, position: &G::Position, state: &E::State) -> Values<G::Value> {
         self.meter.evaluations += 1;
         self.guessed = true;
         self.for_each(|player| self.evaluator.evaluate(self.game, position, state, player))
     }
 
-    /// What a finished game is worth to every player.
+    /// The value of a finished game to every player.
     fn finished(&self, position: &G::Position, ply: u32) -> Values<G::Value> {
         self.for_each(|player| self.scale.terminal(self.evaluator.finished(self.game, position, player), ply))
     }

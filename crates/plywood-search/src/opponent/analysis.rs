@@ -11,17 +11,17 @@ use super::om::Ties;
 /// The leaves of a tree with their values: MAX's, the model's, the true ones; and what play comes to (section 4.2.1).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Leaves {
-    /// What MAX's evaluation makes of each leaf.
+    /// MAX's evaluation of each leaf.
     pub own: Vec<f64>,
-    /// What the model of MIN makes of it.
+    /// The model's evaluation of each leaf.
     pub model: Vec<f64>,
-    /// What it is worth.
+    /// The true value of each leaf.
     pub truth: Vec<f64>,
     /// Whether it can be reached while MIN plays by the model.
     pub reached: Vec<bool>,
     /// Whether it can be reached while MIN plays truly.
     pub truly_reached: Vec<bool>,
-    /// What MAX expects of OM search.
+    /// The value that MAX expects of OM search.
     pub expected: f64,
     /// The true value of the leaf that is reached when both play as modelled.
     pub obtained: f64,

@@ -77,7 +77,7 @@ impl<'a, G: Game> Definition<'a, G> {
         self.game.turn(position).view() == self.max
     }
 
-    /// What an oracle says of a position that is not over, in MAX's view.
+    /// The oracle's value of a position that is not over, in MAX's view.
     fn told<E: Evaluator<G>>(
         &self,
         judge: Judge<'_, G, E>,
@@ -88,7 +88,7 @@ impl<'a, G: Game> Definition<'a, G> {
         Some(seen_by(self.max, Scale::new(self.game, judge.evaluator).exact(known, ply)))
     }
 
-    /// What a leaf is taken to be worth.
+    /// The value of a leaf.
     fn leaf<E: Evaluator<G>>(&self, judge: Judge<'_, G, E>, node: Node<'_, G>) -> G::Value {
         if let Some(known) = self.told(judge, node) {
             return known;
@@ -302,7 +302,8 @@ impl<'a, G: Game> Definition<'a, G> {
         best
     }
 
-    /// What MAX's strategy of an attitude gets against the model and against minimax (formulas 2.14 to 2.16).
+    /// The values of MAX's strategy of an attitude against the model and against minimax (formulas 2.14 to
+    /// 2.16).
     pub fn prospect<E: Evaluator<G>>(
         &self,
         own: &E,

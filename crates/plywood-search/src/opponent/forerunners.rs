@@ -31,7 +31,7 @@ pub enum Forerunner {
         max_moves: usize,
         /// Moves of MIN that count.
         min_moves: usize,
-        /// What a second move as good as the best adds; each further one adds half as much.
+        /// The bonus of a second move as good as the best; each further one adds half as much.
         bonus: f64,
         /// A move worse than the best by this much adds nothing; between, the bonus is linear.
         reach: f64,
@@ -45,14 +45,14 @@ pub enum Forerunner {
     HeuristicProgram {
         /// As for the fallible opponent, ranked by the model's evaluation.
         skill: f64,
-        /// What MAX may give up of the true value.
+        /// The part of the true value that MAX may give up.
         delta: f64,
     },
     /// Jansen's best optimal.
     BestOptimal,
     /// Speculative play.
     SpeculativePlay {
-        /// What a ply of distance to a known win is worth.
+        /// The worth of a ply of distance to a known win.
         weight: f64,
         /// The greatest bonus.
         limit: f64,
@@ -99,7 +99,7 @@ struct Rule {
     least: f64,
 }
 
-/// What a node is worth: by the rule, by minimax, and to whoever moves there as a chance to err.
+/// The worth of a node: by the rule, by minimax, and to whoever moves there as a chance to err.
 struct Backed<V> {
     value: f64,
     minimax: V,

@@ -15,7 +15,7 @@ use crate::table::{Finding, Matching, Replacement, TranspositionTable};
 /// A lower and an upper bound.
 pub(super) type Bounds<V> = (V, V);
 
-/// What was found at nodes of the iteration under way.
+/// The values found at nodes of the iteration under way.
 pub struct Known<V> {
     own: TranspositionTable<f64>,
     models: Vec<TranspositionTable<V>>,

@@ -23,12 +23,12 @@ use crate::deepening::{Deepening, Found, Schedule, deepen};
 use crate::meter::Meter;
 use crate::observe::{Call, End, Observer, Recorder};
 
-/// What a child of the root is worth.
+/// The value of a child of the root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rated {
     /// MAX's value.
     pub v0: f64,
-    /// What is weighed against it, or counts where it is equal; the more the better.
+    /// The second value, which is weighed against it or breaks ties; the more the better.
     pub beside: f64,
 }
 
@@ -39,10 +39,11 @@ impl Rated {
     }
 }
 
-/// What a method does with the children of the root. One virtual call a move of the root, so that what is around it is
-/// compiled once a game.
+/// A method's treatment of the children of the root. One virtual call a move of the root, so that what is
+/// around it is compiled once a game.
 pub trait Method<G: Game, E: Evaluator<G>>: Send {
-    /// What the end of the path, a child of the root, is worth: exact within the window for `v0`, a bound outside.
+    /// The value of the end of the path, a child of the root: exact within the window for `v0`, a bound
+    /// outside.
     fn child(&mut self, walk: &mut Walk<'_, G, E>, child: Node<'_, G>, window: (f64, f64)) -> Rated;
 
     /// Whether a child is better than the best so far; one that comes earlier in the game's order need only be as good.
@@ -101,7 +102,7 @@ struct Pass<'p, G: Game> {
     pvs: bool,
 }
 
-/// What the threads of a pass have found together.
+/// The common result of the threads of a pass.
 struct Standing<M> {
     /// The next child to search, as a place in the order.
     next: usize,
@@ -283,7 +284,7 @@ impl<'a, G: Game, E: Evaluator<G>> Deepening<'a, G> for Run<'a, G, E> {
     }
 }
 
-/// What tells the searches of this module apart.
+/// The differences between the searches of this module.
 pub trait Setup<G: Game, E: Evaluator<G>>: Send + 'static {
     /// The method for one search.
     fn method(&self) -> Box<dyn Method<G, E> + '_>;
@@ -297,7 +298,8 @@ pub trait Setup<G: Game, E: Evaluator<G>>: Send + 'static {
     fn new_game(&mut self) {}
 }
 
-/// What a thread keeps between moves: its probers, the first one with MAX's evaluation, and its values of nodes.
+/// The state of a thread between moves: its probers, the first one with MAX's evaluation, and its values of
+/// nodes.
 pub struct Crew<G: Game, E: Evaluator<G>> {
     pub(super) probers: Vec<AlphaBeta<G, E>>,
     pub(super) known: Option<Known<G::Value>>,

@@ -163,7 +163,8 @@ fn come_back<G: Game, E: Evaluator<G>>(walk: &mut Walk<'_, G, E>, level: usize, 
     walk.ascend((level == 0).then(|| value.to_f64()), End::Searched);
 }
 
-/// What the first of some nested levels, on turn at the end of the path, would play, and its value in its own view.
+/// The move of the first of some nested levels, on turn at the end of the path, and its value in its own
+/// view.
 pub(super) fn level_choice<G: Game, E: Evaluator<G>>(
     walk: &mut Walk<'_, G, E>,
     levels: &[usize],

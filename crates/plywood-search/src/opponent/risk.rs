@@ -56,7 +56,7 @@ impl Attitude {
     }
 }
 
-/// What MAX's strategy gets, in MAX's evaluation.
+/// The values of MAX's strategy, in MAX's evaluation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
     /// Against the model.

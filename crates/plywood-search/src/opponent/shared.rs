@@ -83,7 +83,8 @@ impl<G: Game, E: Evaluator<G>> Components<G> for Parts<E> {
 
 /// Positions whose components are kept.
 const KEPT: usize = 1 << 12;
-/// What the largest sum of weighted components is scaled to, so that rounding to points loses nothing that counts.
+/// The size to which the largest sum of weighted components is scaled, so that rounding to points loses
+/// nothing that counts.
 const FINE: f64 = 1e6;
 
 /// An evaluation of a game, or a weighted sum of several.
@@ -95,7 +96,7 @@ pub enum Blend<E> {
     Sum {
         /// The sum.
         sum: Weighted<Parts<E>>,
-        /// What one unit of a margin is worth in its points.
+        /// The worth of one unit of a margin in its points.
         unit: i32,
     },
 }

@@ -11,7 +11,7 @@ use crate::scale::Scale;
 
 /// How much more than a win of no distance a win at once is worth: nearer wins stay better.
 const NEARNESS: f64 = 1e-3;
-/// What a ply of distance costs.
+/// The cost of a ply of distance.
 const PLY: f64 = 1e-9;
 
 /// A utility function of constant risk aversion.

@@ -50,9 +50,9 @@ pub struct Walk<'a, G: Game, E: Evaluator<G>> {
     pub(super) recorder: Option<Recorder<G>>,
     /// Whose view each recorded node of the path has.
     views: Vec<Player>,
-    /// What `v0` is counted in.
+    /// The unit of `v0`.
     pub(super) units: Units,
-    /// What was found at nodes of this iteration, where that is kept.
+    /// The values found at nodes of this iteration, where they are kept.
     pub(super) known: Option<&'a mut Known<G::Value>>,
 }
 
@@ -83,7 +83,7 @@ impl<'n, G: Game> Node<'n, G> {
     }
 }
 
-/// What `v0` is counted in.
+/// The unit of `v0`.
 #[derive(Clone, Copy)]
 pub(super) enum Units {
     /// Points of MAX's evaluation.
@@ -279,7 +279,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         if target.view() == self.max { value } else { -value }
     }
 
-    /// What a model's oracle says of a node of the path, in MAX's view.
+    /// The value of a model's oracle at a node of the path, in MAX's view.
     pub(super) fn told(&mut self, model: usize, node: Node<'_, G>) -> Option<G::Value> {
         if self.ended.is_some() || !self.asks(model) {
             return None;
@@ -307,7 +307,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         self.value(0, node, (at_most(alpha), -at_most::<G::Value>(-beta))).to_f64()
     }
 
-    /// What a model whose turn it is would choose, within a window in MAX's view; the depth is at least one.
+    /// The choice of a model on turn, within a window in MAX's view; the depth is at least one.
     pub(super) fn predict(
         &mut self,
         model: usize,
@@ -321,7 +321,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
     }
 }
 
-/// What a prober is asked about; the window is in MAX's view.
+/// The question to a prober; the window is in MAX's view.
 fn target<'n, G: Game>(
     game: &G,
     max: Player,

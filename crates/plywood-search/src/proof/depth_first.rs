@@ -37,7 +37,7 @@ struct Child<G: Game> {
     rests_on: usize,
 }
 
-/// What a node came to.
+/// The result of a node.
 #[derive(Clone, Copy)]
 struct Found {
     numbers: Numbers,

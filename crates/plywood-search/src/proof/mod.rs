@@ -210,7 +210,7 @@ impl<'a, 'p, G: Game> Question<'a, 'p, G> {
         Met { or, decided: None, rests_on: NO_PATH }
     }
 
-    /// Tells whoever listens the numbers of the root and of its moves.
+    /// Tells the listener the numbers of the root and of its moves.
     fn tell(&mut self, root: Numbers, moves: impl Iterator<Item = (G::Move, Numbers)>) {
         let pair = |numbers: Numbers| (number(numbers.proof), number(numbers.disproof));
         let (proof, disproof) = pair(root);
@@ -256,7 +256,7 @@ pub enum Method {
     Star,
 }
 
-/// What is to be proven.
+/// The aim of a proof.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
     /// The value, by as many questions as it takes.
@@ -270,7 +270,7 @@ pub enum Aim {
 pub struct Proof {
     /// How it searches.
     pub method: Method,
-    /// What it proves.
+    /// Its aim.
     pub aim: Aim,
     /// Bytes for the tree or the table.
     pub memory: usize,
@@ -279,7 +279,7 @@ pub struct Proof {
     pub threats: u8,
 }
 
-/// What a question came to.
+/// The answer to a question.
 struct Answer<M> {
     numbers: Numbers,
     /// A line that the answer rests on, or the most proving one.

@@ -3,7 +3,7 @@
 
 use super::Numbers;
 
-/// What is kept of a position.
+/// The entry of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
     key: u64,
@@ -41,7 +41,7 @@ impl Table {
         place
     }
 
-    /// What is kept of a position.
+    /// The entry of a position.
     pub fn find(&self, key: u64) -> Option<Numbers> {
         let entry = &self.entries[self.place(key)];
         (entry.work != 0).then_some(entry.numbers)

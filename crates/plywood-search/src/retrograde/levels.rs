@@ -97,7 +97,7 @@ pub(super) fn solve<G: Indexed>(game: &G, class: &G::Class, stop: &Stop) -> Resu
     Ok(entries)
 }
 
-/// What a thread finds of a level.
+/// The part of a level that a thread finds.
 #[derive(Default)]
 struct Found {
     numbers: Vec<u32>,

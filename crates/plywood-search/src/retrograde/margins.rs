@@ -14,7 +14,7 @@ use crate::shares::in_shares;
 
 /// Lines longer than this mean that positions come again.
 const LONGEST: u32 = 2_000;
-/// What is added to a margin in its entry, so that zero is unknown.
+/// The offset of a margin in its entry, so that zero is unknown.
 const SHIFT: i32 = 1 << 15;
 
 /// The margin for the player on turn, where it is known.
@@ -56,7 +56,7 @@ struct Work<'a, G: Indexed> {
 }
 
 impl<G: Indexed> Work<'_, G> {
-    /// What the player on turn gains.
+    /// The gain of the player on turn.
     fn margin(&self, number: usize, position: &G::Position, depth: u32) -> i32 {
         if let Some(known) = read(&self.entries[number]) {
             return i32::from(known);

@@ -29,7 +29,7 @@ pub trait Indexed: Game {
 
     /// The class that people call so.
     fn read_class(&self, text: &str) -> Result<Self::Class, Error>;
-    /// What people call a class; [`Indexed::read_class`] reads it back.
+    /// The name of a class; [`Indexed::read_class`] reads it back.
     fn write_class(&self, class: &Self::Class) -> String;
     /// The classes that hold a position, the least first; none where there is none.
     fn classes(&self, position: &Self::Position) -> Vec<Self::Class>;
@@ -42,7 +42,8 @@ pub trait Indexed: Game {
     fn number(&self, class: &Self::Class, position: &Self::Position) -> Option<usize>;
     /// A position of a number with nothing settled; none where no position has it.
     fn position(&self, class: &Self::Class, number: usize) -> Option<Self::Position>;
-    /// What a position pays the first player beyond the position of its number: stones in store, points made.
+    /// The first player's gain in a position beyond that of the position of its number: stones in store,
+    /// points made.
     fn settled(&self, _position: &Self::Position) -> Self::Value {
         Self::Value::ZERO
     }
@@ -82,7 +83,7 @@ enum Reached {
         number: usize,
         /// Whether the one who moved is on turn again.
         same: bool,
-        /// What is settled for that player.
+        /// The payoff that is settled for that player.
         settled: i32,
     },
 }
@@ -132,7 +133,7 @@ pub struct Database<G: Indexed> {
     wide: bool,
 }
 
-/// What there is in a database.
+/// The content of a database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary<P> {
     /// Positions, finished ones left out.
@@ -147,7 +148,7 @@ pub struct Summary<P> {
     pub most: Option<(u32, P)>,
 }
 
-/// What there is in a group of a database, finished positions counted: every position that looks different.
+/// The content of a group of a database, finished positions counted: every position that looks different.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Counted {
     /// The group.
@@ -296,7 +297,7 @@ impl<G: Indexed> Database<G> {
         }
     }
 
-    /// What there is in it.
+    /// Its content.
     pub fn summary(&self, game: &G) -> Summary<G::Position> {
         #[derive(Default)]
         struct Part {
@@ -321,7 +322,7 @@ impl<G: Indexed> Database<G> {
         Summary { positions: wins + draws + losses, wins, draws, losses, most }
     }
 
-    /// What there is in each group of it.
+    /// The content of each group of it.
     pub fn counts(&self, game: &G) -> Vec<Counted> {
         let names = game.groups(&self.class);
         let parts = in_shares(game.size(&self.class), |part: &mut Vec<Counted>, share| {

@@ -18,7 +18,7 @@ use plywood_core::{Game, Line, Player, Report, Turn, Value};
 
 /// A game of one player that is over at its goals.
 pub trait Puzzle: Game {
-    /// What a move costs; at least one.
+    /// The cost of a move; at least one.
     #[inline]
     fn cost(&self, _position: &Self::Position, _chosen: Self::Move) -> u32 {
         1
@@ -39,7 +39,7 @@ pub trait Puzzle: Game {
 
 /// Says what the way to a goal costs at least.
 pub trait Heuristic<P: Puzzle>: Send + Sync + 'static {
-    /// What is carried from a position to the next.
+    /// The state that is carried from a position to the next.
     type State: Copy + Send;
 
     /// The state of a position.
@@ -95,7 +95,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Arc<H> {
     }
 }
 
-/// What is known of the cost of a position.
+/// The knowledge of the cost of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
     /// It is this.
@@ -112,10 +112,10 @@ pub trait Nearby<P: Puzzle>: Send + Sync {
     fn cost(&self, puzzle: &P, position: &P::Position) -> Cost;
 }
 
-/// What a search found: the moves to a goal, or none.
+/// The result of a search: the moves to a goal, or none.
 type Way<P> = Option<Vec<<P as Game>::Move>>;
 
-/// What a search answers about a line, given the way to a goal.
+/// The report of a search about a line, given the way to a goal.
 fn report<P: Puzzle>(line: &Line<P>, way: Way<P>) -> Report<P::Move> {
     let puzzle = line.game();
     let Some(way) = way else {

@@ -16,7 +16,7 @@ use super::Matching;
 /// A bound that an entry offers: the value, and whether it is proven.
 pub type Bound<V> = (V, bool);
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<V> {
     /// The value is at least this.
@@ -50,10 +50,10 @@ impl<V: Value> Entry<V> {
     }
 }
 
-/// What an entry says beside its bounds, in one word: from the lowest bit the lowest bits of the key (12),
-/// the best move's slot and one (zero for none, 20 bits), plies searched (14), whether the bounds are proven
-/// (2), nodes spent (8), the stamp (8). With bits of the key there, most entries of other positions are
-/// passed over at one glance.
+/// The content of an entry beside its bounds, in one word: from the lowest bit the lowest bits of the key
+/// (12), the best move's slot and one (zero for none, 20 bits), plies searched (14), whether the bounds are
+/// proven (2), nodes spent (8), the stamp (8). With bits of the key there, most entries of other positions
+/// are passed over at one glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rest(u64);
 

@@ -39,7 +39,7 @@ words! {
 }
 
 words! {
-    /// What depth an entry must have to serve a request.
+    /// The depth that an entry must have to serve a request.
     pub enum Matching {
         /// The same. A fixed-depth search then gives the value it would give without a table.
         Exact = "exact",
@@ -48,7 +48,7 @@ words! {
     }
 }
 
-/// What a search found out about a position.
+/// The result of a search for a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Finding<V> {
     /// Plies searched below.
@@ -129,7 +129,7 @@ impl<V: Value> TranspositionTable<V> {
         self.places.fetch(self.place(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry<V>> {
         let place = self.place(key);

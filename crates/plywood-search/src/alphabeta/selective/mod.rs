@@ -42,7 +42,7 @@ const FILE: Key = Key::taking("file", "none", Takes::File, "the file that was tr
 const DEVIATIONS: Key =
     Key::taking("t", "1.5", number(0.0, 100.0), "deviations beyond the window that are enough, 0 to 100");
 
-/// What the key `probcut` takes.
+/// The values of the key `probcut`.
 const CUTS: &[About] = &[
     About::plain("off", "no shallow checks"),
     About {
@@ -55,7 +55,7 @@ const CUTS: &[About] = &[
     },
 ];
 
-/// What the key `realization` takes.
+/// The values of the key `realization`.
 const KINDS: &[About] = &[
     About::plain("off", "every move costs a ply"),
     About {
@@ -72,7 +72,7 @@ const KINDS: &[About] = &[
 ];
 
 settings! {
-    /// What is selective about a search.
+    /// The selective switches of a search.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Selective {
         group KEYS {
@@ -152,7 +152,7 @@ impl Loaded for Realization {
     }
 }
 
-/// What selective search carries down a path, for each ply of it.
+/// The state that selective search carries down a path, for each ply of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Strand {
     /// Parts of a ply that are left beyond the whole ones.

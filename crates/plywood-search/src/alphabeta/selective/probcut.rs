@@ -35,7 +35,7 @@ pub struct Pair {
     pub deviation: f64,
 }
 
-/// What was fitted, and from what.
+/// The fit, and its data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted {
     /// The game.

@@ -71,7 +71,7 @@ impl Counted {
     }
 }
 
-/// What moves cost.
+/// The costs of moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Realization {
     /// By kind, in parts of a ply.
@@ -83,7 +83,7 @@ pub struct Realization {
 }
 
 impl Realization {
-    /// What moves cost by what was counted.
+    /// The costs of moves by the counts.
     pub fn new(counted: &Counted, enhanced: bool) -> Realization {
         let logarithm = |seen, chosen| Counted::probability(seen, chosen).ln();
         let played: u64 = counted.kinds.iter().map(|kind| kind.2).sum();
@@ -100,7 +100,7 @@ impl Realization {
         Realization { costs, enhanced, file: String::new() }
     }
 
-    /// What a move of a kind costs, in parts of a ply.
+    /// The cost of a move of a kind, in parts of a ply.
     #[inline]
     pub(super) fn cost(&self, kind: u16) -> u32 {
         self.costs.get(usize::from(kind)).copied().unwrap_or(PLY)

@@ -31,7 +31,7 @@ pub enum Version {
     Probes,
 }
 
-/// What is cut.
+/// The kind of cuts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Pruning {
     /// Nothing outside the probes.
@@ -70,7 +70,7 @@ impl Ties {
 pub struct OmConfig {
     /// How the two values are found.
     pub version: Version,
-    /// What is cut.
+    /// The kind of cuts.
     pub pruning: Pruning,
     /// Which of MIN's equal moves counts.
     pub ties: Ties,

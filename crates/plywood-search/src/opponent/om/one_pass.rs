@@ -19,7 +19,7 @@ use crate::opponent::known::Place;
 use crate::opponent::modelling::scouted;
 use crate::opponent::walk::{Node, Walk, less, more};
 
-/// What is known above a node.
+/// The knowledge from above a node.
 #[derive(Clone, Copy)]
 struct Window<V> {
     /// MIN's values at or below this matter to nobody.
@@ -263,7 +263,7 @@ impl OmMethod<'_> {
         (v_op, Some(v0))
     }
 
-    /// What stands for MAX's value where MIN's says that it lies outside the window.
+    /// The stand-in for MAX's value where MIN's value shows that it lies outside the window.
     fn own_beyond<V: Value>(&self, v_op: V, window: &Window<V>) -> Option<f64> {
         let (v_op, most) = (v_op.to_f64(), self.spread()?);
         if v_op + most <= window.alpha {

@@ -63,7 +63,7 @@ pub enum Sharing {
     /// MAX takes the values of leaves from what the type with MAX's evaluation has seen, as the thesis
     /// counts; this number is remembered.
     Own(usize),
-    /// All of them, for whoever asks; this number is remembered.
+    /// All of them, for every prober; this number is remembered.
     All(usize),
 }
 
@@ -72,7 +72,7 @@ pub enum Sharing {
 pub struct PromConfig {
     /// How the values are found.
     pub version: Version,
-    /// What is cut; a bounded sum is between MAX's evaluation and any type's.
+    /// The kind of cuts; a bounded sum is between MAX's evaluation and any type's.
     pub pruning: Pruning,
     /// Which of a type's equal moves it plays.
     pub ties: EqualMoves,
@@ -180,7 +180,7 @@ impl<G: Game, E: Evaluator<G>> Setup<G, E> for PromSetup<G::Value> {
 struct PromMethod<'a, V> {
     types: &'a [OpponentType],
     config: &'a PromConfig,
-    /// What the type with MAX's evaluation has seen, where MAX alone may look.
+    /// The leaves that the type with MAX's evaluation has seen, where MAX alone may look.
     leaves: Option<&'a Evaluations<V>>,
     /// Each type's horizon beyond MAX's, in plies.
     ahead: Vec<i64>,

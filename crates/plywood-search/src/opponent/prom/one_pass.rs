@@ -17,7 +17,7 @@ use crate::opponent::walk::{Node, Walk};
 /// Every type's value, and MAX's where it was needed.
 type Answer<V> = (Vec<V>, Option<f64>);
 
-/// What is known above a node.
+/// The knowledge from above a node.
 #[derive(Clone)]
 struct Window<V> {
     /// A node of MAX where each type has its bound or more is chosen by nobody.

@@ -178,7 +178,7 @@ impl<V: Value> PromMethod<'_, V> {
         found.into_iter().collect()
     }
 
-    /// What one type would play.
+    /// The move of one type.
     fn ask_type<G: Game<Value = V>, E: Evaluator<G>>(
         &self,
         walk: &mut Walk<'_, G, E>,

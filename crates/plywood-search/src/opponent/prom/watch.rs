@@ -15,8 +15,8 @@ impl<G: Game, E: Evaluator<G>> Prom<G, E> {
         &self.setup.types
     }
 
-    /// What each type would play at the end of a line, equal moves included where any of them may be played. Types without
-    /// a horizon of their own look `depth` plies ahead. None where the meter stopped it.
+    /// The moves of each type at the end of a line, equal moves included where any of them may be played.
+    /// Types without a horizon of their own look `depth` plies ahead. None where the meter stopped it.
     pub fn choices(
         &mut self,
         line: &Line<G>,
