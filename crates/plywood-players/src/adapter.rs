@@ -104,7 +104,7 @@ fn typed_player<G: Knowledge + Notation + PartialEq>(
         && !game.specialists().iter().any(|own| own.about.name == spec.name)
     {
         let why = "its moves are no numbers, which searches from elsewhere need; Erased::with gives it one";
-        return Err(spec.error(format!("{} does not fit this game: {why}", spec.name)));
+        return Err(searches::misfit(&spec.name, spec.error(why)));
     }
     Ok(Box::new(ErasedPlayer::new(game, player, searches::make(game, spec)?, spec)))
 }

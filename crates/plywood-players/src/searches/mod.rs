@@ -129,7 +129,7 @@ pub fn specialist<G: Knowledge>(game: &G, spec: &Spec) -> Result<Option<Made<G>>
 }
 
 /// The error of a search that does not fit a game, from the reason.
-fn misfit(name: &str, reason: Error) -> Error {
+pub(crate) fn misfit(name: &str, reason: Error) -> Error {
     reason.of(ErrorKind::Misfit).context(format!("{name} does not fit this game"))
 }
 
