@@ -17,7 +17,7 @@ use plywood_lab::stats::estimators::{Admissibility, Comparison, Errors, Predicti
 use plywood_search::opponent::analysis::Leaves;
 use serde::Serialize;
 
-/// What to compare, and on what.
+/// The evaluations to compare, and the positions to compare them on.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// MAX's evaluation.
@@ -30,7 +30,7 @@ pub struct Plan {
     pub positions: usize,
     /// Plies that the players of the tournament and the trees of the error count look ahead.
     pub depth: u32,
-    /// What positions are drawn from.
+    /// The seed of the positions.
     pub seed: u64,
 }
 
@@ -64,7 +64,7 @@ impl Better {
 pub struct Ordering {
     /// Its number in the thesis.
     pub number: u32,
-    /// What it compares.
+    /// Its subject.
     pub name: &'static str,
     /// The number of each evaluation; none where there is no number.
     pub values: Option<[f64; 2]>,

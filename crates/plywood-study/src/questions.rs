@@ -14,7 +14,7 @@ use plywood_lab::stats::Estimate;
 
 use crate::rivals::{CONTROL, Outcome, Place, Plan};
 
-/// What is asked.
+/// The plan of the experiment.
 #[derive(Debug, Clone)]
 pub struct Questions {
     /// The game.
@@ -82,12 +82,12 @@ pub const WAYS: [(&str, &str, &str); 19] = [
     ("skill", "fallible, skill 0.95", "fallible(own={own}, skill=0.95, nodes={nodes})"),
 ];
 
-/// What a player got, and what was asked by it.
+/// The result of a player, and the question that it answers.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Answer {
     /// The question.
     pub question: String,
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
 }
 

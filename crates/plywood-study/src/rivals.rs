@@ -24,7 +24,7 @@ use plywood_players::game;
 use plywood_training::train;
 use serde::Serialize;
 
-/// What is asked.
+/// The plan of the experiment.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The game.
@@ -69,7 +69,7 @@ pub const WAYS: [(&str, &str); 6] = [
 /// The name of alpha-beta without a model.
 pub const CONTROL: &str = "alpha-beta";
 
-/// What a player got against an opponent.
+/// The result of a player against an opponent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outcome {
     /// The opponent.

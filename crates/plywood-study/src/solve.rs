@@ -21,14 +21,14 @@ const FAR: u32 = 1000;
 /// Scores that differ by less are the same; those of games without chance are whole numbers.
 const PRECISION: f64 = 1e-6;
 
-/// What may be used to solve.
+/// The means of solving.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Means<'a> {
     /// A search, instead of the best solver that there is.
     pub with: Option<&'a str>,
     /// The memory of its table, such as `2GB`.
     pub memory: Option<&'a str>,
-    /// What it may spend a position.
+    /// The budget for a position.
     pub budget: Budget,
 }
 
@@ -39,7 +39,7 @@ pub struct Solver {
     budget: Budget,
 }
 
-/// What is known of a position's value.
+/// The knowledge of a position's value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Solution {
     /// The exact score as people count it, for the player on turn (the first one where nobody is); none where it was
@@ -204,7 +204,7 @@ impl Progress for Watch<'_> {
     }
 }
 
-/// What a payoff can be at all, for whoever's view a search reports.
+/// The range of payoffs, in the view of a search's report.
 fn widest(nature: &Nature, turn: Turn) -> (f64, f64) {
     let (low, high) = nature.bounds;
     if nature.players == 2 && turn.view().index() == 1 { (-high, -low) } else { (low, high) }

@@ -20,7 +20,7 @@ const CLEAR: f64 = 3.0;
 /// The names of the five parameters, with their units.
 pub const NAMES: [&str; 5] = ["phi, degrees", "theta, degrees", "v, m/s", "a, mm", "b, mm"];
 
-/// What some observed shots say.
+/// The statistics of some observed shots.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// Means of the errors.

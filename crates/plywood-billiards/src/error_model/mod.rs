@@ -101,7 +101,7 @@ pub enum ErrorModelError {
     File {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
 }

@@ -94,7 +94,7 @@ impl StrokeKind {
     }
 }
 
-/// What a player did in some frames.
+/// The strokes of a player in some frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StrokeTally {
     /// Frames played.
@@ -131,7 +131,7 @@ impl AddAssign<&StrokeTally> for StrokeTally {
     }
 }
 
-/// What everybody did in a frame, by seat.
+/// The strokes of every player in a frame, by seat.
 pub fn of_frame(arena: &Arena, shots: &[Seen]) -> Vec<StrokeTally> {
     let Some(last) = shots.last() else { return Vec::new() };
     let winner = match last.after.stage {
@@ -178,7 +178,7 @@ pub fn of_frame(arena: &Arena, shots: &[Seen]) -> Vec<StrokeTally> {
 /// Who met, and what each of them did.
 pub type Meeting = Vec<(String, StrokeTally)>;
 
-/// What players did in stored frames, by who met whom; a player that meets itself has one row.
+/// The strokes of players in stored frames, by pairing; a player that meets itself has one row.
 pub fn of_games(games: &[Played]) -> Result<Vec<Meeting>, Error> {
     let mut meetings: Vec<(Vec<String>, BTreeMap<String, StrokeTally>)> = Vec::new();
     for played in games {

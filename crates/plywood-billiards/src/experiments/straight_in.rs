@@ -31,7 +31,7 @@ use serde::Serialize;
 /// States after which it is clear that no shot falls on a table.
 const MANY_STATES: u64 = 10_000;
 
-/// What a random state and its straight-in shots are.
+/// A definition of random states and of their straight-in shots.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reading {
     /// Object balls in a state.
@@ -56,7 +56,7 @@ impl Default for Reading {
 pub struct SuccessRate {
     /// The error model.
     pub errors: String,
-    /// What was tried.
+    /// The shots tried.
     #[serde(flatten)]
     pub reading: Reading,
     /// States drawn.

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-/// What became of the shots.
+/// The outcome of the shots.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Stress {
     /// Shots and breaks simulated.

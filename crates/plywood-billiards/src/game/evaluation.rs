@@ -20,12 +20,12 @@ pub enum Evaluation {
     Zero,
 }
 
-/// What the best, the second and the third shot count (section 3.2).
+/// The weights of the best, the second and the third shot (section 3.2).
 const DISCOUNTS: [f64; 3] = [1.0, 0.33, 0.15];
 /// What one ball less to pocket than the others is worth. This and the next two are fitted to who won 3,000 frames of
 /// `nearest` against itself under the errors of Taiwan.
 const BALL: f64 = 0.13;
-/// What certain shots are worth to the player on turn.
+/// The worth of certain shots to the player on turn.
 const SHOTS: f64 = 0.29;
 /// How many points of snooker count as a ball.
 const POINTS: f64 = 2.5;

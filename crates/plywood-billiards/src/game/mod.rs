@@ -43,7 +43,7 @@ const KEYS: &[Key] = &[
     ),
 ];
 
-/// What the games are called and where they come from.
+/// The names of the games and their sources.
 pub const ABOUT: [About; 6] = [
     About {
         name: "8ball",
@@ -130,13 +130,13 @@ impl Position {
     }
 }
 
-/// What chance decides.
+/// The chance events.
 #[expect(clippy::large_enum_variant, reason = "an event is a plain value, and a rack is one of a frame")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// How the balls are racked.
     Rack(Layout),
-    /// What the cue did.
+    /// The executed shot.
     Made(Shot),
 }
 

@@ -15,9 +15,9 @@ use std::ops::ControlFlow;
 
 /// How a position says that the balls are not racked yet.
 const RACKING: &str = "stage=rack";
-/// What stands before an announced stroke in a position.
+/// The text before an announced stroke in a position.
 const STROKE: &str = "stroke=";
-/// What the event of racking starts with.
+/// The beginning of the event of racking.
 const RACK: &str = "rack/";
 
 fn as_error(error: impl std::fmt::Display) -> Error {

@@ -19,9 +19,9 @@ pub struct Seen {
     pub player: u8,
     /// The state before it.
     pub before: GameState,
-    /// What was announced.
+    /// The announced stroke.
     pub stroke: Stroke,
-    /// What the cue made of it.
+    /// The executed shot.
     pub made: Shot,
     /// The ruling as a sentence.
     pub ruling: String,

@@ -9,7 +9,7 @@ use crate::table::layout::{CUE_BALL, Layout};
 use crate::vector::Vec2;
 use std::fmt;
 
-/// What the cue would run into.
+/// The obstacle of the cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// Another ball.

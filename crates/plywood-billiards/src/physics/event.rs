@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Event {
     /// Seconds since the strike.
     pub time: f64,
-    /// What it was.
+    /// The event.
     pub kind: EventKind,
 }
 
@@ -42,7 +42,7 @@ pub enum EventKind {
     Boundary {
         /// The ball.
         ball: u8,
-        /// What it met.
+        /// The thing that it met.
         surface: Surface,
     },
 }

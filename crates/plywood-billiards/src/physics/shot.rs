@@ -46,7 +46,7 @@ pub enum ShotError {
         name: &'static str,
         /// Its value.
         value: f64,
-        /// What would be right.
+        /// The right form.
         range: String,
     },
     /// A part of the text is not `name=value`.

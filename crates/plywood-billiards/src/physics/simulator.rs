@@ -36,7 +36,7 @@ pub enum StartError {
     NoCueBall,
 }
 
-/// What will happen to a ball if no other ball interferes.
+/// The next event of a ball if no other ball interferes.
 #[derive(Clone, Copy, Debug)]
 struct Own {
     time: f64,

@@ -6,7 +6,7 @@ use super::evolve::{BallState, Phase};
 /// Every event and every phase of every ball.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// What happened, in order of time.
+    /// The events, in order of time.
     pub events: Vec<Event>,
     phases: Vec<(u8, Vec<Phase>)>,
 }

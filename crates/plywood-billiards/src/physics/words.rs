@@ -7,7 +7,7 @@ fn ball_name(ball: u8) -> String {
     if ball == 0 { "cue ball".to_string() } else { format!("ball {ball}") }
 }
 
-/// What happened, without the time.
+/// The event in words, without the time.
 pub fn in_words(arena: &Arena, event: &Event) -> String {
     match event.kind {
         EventKind::Strike { .. } => "the cue strikes the cue ball".to_string(),

@@ -431,7 +431,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// What clicks mean: ball and pocket, and a choice where several strokes call the same; buttons for the others.
+    /// The meaning of clicks: ball and pocket, and a choice where several strokes call the same; buttons for
+    /// the others.
     fn aim(&mut self, strokes: &[Stroke]) {
         let named = |stroke: &Stroke| match stroke.call {
             Call::Safety => "safety",

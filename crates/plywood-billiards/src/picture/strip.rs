@@ -48,7 +48,7 @@ pub fn draw(arena: &Arena, shots: &[Seen], theme: Theme) -> String {
     )
 }
 
-/// What a player meant, in a few words.
+/// A player's intention, in a few words.
 fn meant(arena: &Arena, shot: &Seen, kind: StrokeKind) -> String {
     let called = match shot.stroke.call {
         Call::Ball { ball, pocket } => {

@@ -18,7 +18,7 @@ pub enum TableError {
     File {
         /// The file.
         file: String,
-        /// What was wrong.
+        /// The fault.
         reason: String,
     },
     /// The text is not a table description.
@@ -31,7 +31,7 @@ pub enum TableError {
         what: &'static str,
         /// Its value.
         value: f64,
-        /// What would be right.
+        /// The right form.
         range: &'static str,
     },
     /// The boundary has a hole that is not a pocket.

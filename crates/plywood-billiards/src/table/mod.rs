@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// What the table is called.
+    /// The name of the table.
     pub name: String,
     /// Playing surface across, between the noses of the cushions.
     pub width: f64,
@@ -86,7 +86,7 @@ pub enum Collision {
         restitution: f64,
         /// Friction at high speed.
         base: f64,
-        /// What low speed adds.
+        /// The part that low speed adds.
         extra: f64,
         /// How fast that vanishes with speed, in seconds a metre.
         decay: f64,

@@ -84,7 +84,7 @@ pub struct JawPockets {
     pub side_jaw_radius: f64,
 }
 
-/// What a ball meets at the boundary.
+/// A part of the boundary that a ball meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Surface {
     /// A straight cushion, by its index.
@@ -113,7 +113,7 @@ pub struct WallPart {
     pub from: f64,
     /// Where it ends.
     pub to: f64,
-    /// What a ball meets there.
+    /// The part that a ball meets there.
     pub surface: Surface,
 }
 

@@ -17,12 +17,12 @@ use super::{Book, Entry, Met, Worth};
 /// Games after which what an opponent got in a position counts half.
 const DOUBTED: f64 = 4.0;
 
-/// What is made of an opponent's games.
+/// The use of an opponent's games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lure {
     /// The opponent's seat.
     pub seat: Player,
-    /// What a position in which the opponent always lost is worth more, in payoffs.
+    /// The bonus, in payoffs, of a position in which the opponent always lost.
     pub weight: f64,
 }
 
@@ -36,7 +36,7 @@ impl Met {
 }
 
 impl Book {
-    /// What a position is worth to a player, with what lures an opponent into it.
+    /// The worth of a position to a player, with the bonus for luring an opponent into it.
     pub(super) fn luring(entry: &Entry, player: Player, lure: Option<Lure>) -> f64 {
         let bonus = lure
             .filter(|lure| lure.seat != player)
@@ -44,7 +44,7 @@ impl Book {
         entry.worth.to(player).0 + bonus
     }
 
-    /// What each move of a position drops.
+    /// The drop of each move of a position.
     fn drops(&self, entry: &Entry, lure: Option<Lure>) -> Vec<f64> {
         let player = entry.turn.view();
         let children = || entry.children.iter().map(|(_, place)| &self.entries[*place]);
@@ -116,9 +116,9 @@ pub struct Growth<'a> {
     pub game: &'a dyn AnyGame,
     /// Who searches.
     pub player: Box<dyn AnyPlayer>,
-    /// What a drop by one payoff costs, in plies.
+    /// The cost of a drop by one payoff, in plies.
     pub weight: f64,
-    /// What an opponent's games weigh; zero for nothing.
+    /// The weight of an opponent's games; zero for none.
     pub lure: f64,
 }
 
@@ -207,7 +207,7 @@ impl Growth<'_> {
         Ok(true)
     }
 
-    /// What a position is worth, and the nodes that took; none where the flag was raised.
+    /// The worth of a position, and the nodes of the search; none where the flag was raised.
     fn search(&mut self, line: &dyn AnyLine, stop: &Stop) -> Result<Option<(Worth, u64)>, Error> {
         if line.turn() == Turn::Over {
             return Ok(Some((Worth { value: line.payoffs()[0], distance: Some(0), proven: true }, 0)));

@@ -25,7 +25,7 @@ use plywood_core::{Error, Player, Report, Sum, Turn};
 
 const FILE: Kind = Kind { name: "opening book", version: 1, made_by: "`plywood book GAME build`" };
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
     /// The first player's payoff.
@@ -37,7 +37,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What a search found, in the view of the player on turn.
+    /// The result of a search, in the view of the player on turn.
     fn of(report: &Report, turn: Turn) -> Worth {
         // Zero has no sign.
         let value = if turn.view() == Player::FIRST { report.value } else { -report.value } + 0.0;
@@ -57,7 +57,7 @@ impl Worth {
 pub struct Met {
     /// How many.
     pub games: [u32; 2],
-    /// What the opponent got in them together.
+    /// The opponent's payoffs in them together.
     pub payoffs: [f64; 2],
 }
 
@@ -68,11 +68,11 @@ pub struct Entry {
     pub path: Vec<String>,
     /// Whose turn it is.
     pub turn: Turn,
-    /// What a search said of it.
+    /// The result of a search.
     pub searched: Worth,
     /// Nodes of that search.
     pub effort: u64,
-    /// What it is worth with all that is known below.
+    /// Its worth with all knowledge below it.
     pub worth: Worth,
     /// Games of an opponent.
     pub met: Met,
@@ -129,7 +129,7 @@ impl Book {
         self.entries.iter().filter(|entry| !entry.children.is_empty()).count()
     }
 
-    /// What is known of the end of a line.
+    /// The knowledge of the end of a line.
     pub fn probe(&self, line: &dyn AnyLine) -> Option<&Entry> {
         // A line that starts elsewhere may have come here in another number of plies.
         let anywhere = || self.places.get(&line.position()).map(|places| places[0].1);

@@ -62,7 +62,8 @@ struct BookPlayer {
 }
 
 impl BookPlayer {
-    /// What the book says of a position; none where it does not know its moves. Of moves worth the same any is played.
+    /// The book's answer for a position; none where it does not know its moves. Of moves worth the same any
+    /// is played.
     fn answer(&self, line: &dyn AnyLine, seed: u64) -> Option<Report> {
         let entry = self.book.probe(line).filter(|entry| !entry.children.is_empty())?;
         let player = entry.turn.view();

@@ -18,7 +18,7 @@ use serde::Serialize;
 pub struct EndgameEntry {
     /// The game's name.
     pub game: &'static str,
-    /// What its classes are called, with an example.
+    /// The names of its classes, with an example.
     pub classes: &'static str,
     /// Makes the game.
     pub open: fn(&Spec) -> Result<Box<dyn Endgames>, Error>,
@@ -47,13 +47,13 @@ pub static ENDGAMES: &[EndgameEntry] = &[
 pub trait Endgames {
     /// Makes the database of a class and keeps it in a data folder, unless a whole one is there already.
     fn build(&self, class: &str, folder: &Path, stop: &Stop) -> Result<Built, Error>;
-    /// What the least database that is kept in a data folder knows of a position.
+    /// The knowledge of a position in the smallest database of a data folder that holds it.
     fn probe(&self, position: &str, folder: &Path) -> Result<Probed, Error>;
-    /// What the databases that are kept in a data folder know of many positions, each file read once.
+    /// The knowledge of many positions in the databases of a data folder, each file read once.
     fn answers(&self, positions: &[&str], folder: &Path) -> Result<Vec<Answer>, Error>;
 }
 
-/// What is known of a position, in a line.
+/// The knowledge of a position, in a line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Answer {
     /// The position.
@@ -67,12 +67,12 @@ pub struct Answer {
     pub conversion: Option<u32>,
 }
 
-/// What there is in a group of positions, finished ones and all that look different counted.
+/// The content of a group of positions, finished ones and all that look different counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Group {
     /// The group.
     pub name: String,
-    /// What plies are counted to: the end, or a conversion.
+    /// The event to which plies are counted: the end, or a conversion.
     pub counted: &'static str,
     /// Positions.
     pub positions: u64,
@@ -95,7 +95,7 @@ impl Group {
     }
 }
 
-/// What was made, or was there.
+/// A database that was made now or was there already.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Built {
     /// The class.
@@ -116,18 +116,18 @@ pub struct Built {
     pub losses: u64,
     /// The length of the longest win, or the greatest gain.
     pub most: u32,
-    /// What that is counted in: plies, or what the game pays.
+    /// Its unit: plies, or the game's payoffs.
     pub unit: &'static str,
     /// The first position that has it.
     pub example: Option<String>,
-    /// What there is in groups of positions, where a game has some.
+    /// The content of groups of positions, where a game has some.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
     /// Seconds.
     pub seconds: f64,
 }
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Probed {
     /// The class whose database was asked.
@@ -148,7 +148,7 @@ pub struct Probed {
     pub view: Player,
 }
 
-/// What is known of a move.
+/// The knowledge of a move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ProbedMove {
     /// The move.
@@ -217,7 +217,7 @@ fn in_lines(
         .collect()
 }
 
-/// What was made, or was there.
+/// A database that was made now or was there already.
 fn built<G: Indexed + Notation>(
     game: &G,
     database: &Database<G>,
@@ -281,7 +281,7 @@ fn one_of_kept<'a, G: Indexed>(
     }
 }
 
-/// What a database says of a position that it holds, in a player's view.
+/// The value of a position in a database that holds it, in a player's view.
 fn seen<G: Indexed>(
     game: &G,
     database: &Database<G>,
@@ -298,7 +298,7 @@ fn answered<G: Indexed + Notation>(game: &G, database: &Database<G>, position: &
     Answer { position: game.write_position(position), value, distance, conversion: None }
 }
 
-/// What is known of a position and its moves.
+/// The knowledge of a position and its moves.
 fn probed<G: Indexed + Notation>(game: &G, database: &Database<G>, position: &G::Position) -> Probed {
     let turn = game.turn(position);
     let (value, distance) = seen(game, database, position, turn.view());

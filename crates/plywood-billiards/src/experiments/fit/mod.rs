@@ -57,7 +57,7 @@ const BATCH: usize = 16;
 /// How many of its own errors a rise has to be to be clear, as for biases of an error model.
 const CLEAR: f64 = 3.0;
 
-/// What was found.
+/// The result.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fit {
     /// The table with the constants found.
@@ -125,7 +125,7 @@ pub fn fit(
     Ok(Fitting { start, constants, observed, stop }.run(progress))
 }
 
-/// What a fit works with. Constants are logarithms here; nothing is an answer when it was stopped.
+/// The data of a fit. Constants are logarithms here; nothing is an answer when it was stopped.
 struct Fitting<'a> {
     start: &'a Table,
     constants: Vec<Constant>,

@@ -20,7 +20,7 @@ const EXAMPLE: &str = "0@0.5:0.5 1@0.6:1.2 | phi=81.9/theta=5/v=2 > 0@0.7:1.9";
 pub struct Observed {
     /// Where the balls lay.
     pub before: Layout,
-    /// What the cue did.
+    /// The executed shot.
     pub made: Shot,
     /// Where those that did not fall came to rest.
     pub after: Layout,

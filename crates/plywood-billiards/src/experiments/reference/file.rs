@@ -20,9 +20,9 @@ pub enum ReferenceError {
     Model {
         /// Which kind of collision.
         kind: &'static str,
-        /// What the file says.
+        /// The word in the file.
         name: String,
-        /// What it could say.
+        /// The possible words.
         known: &'static str,
     },
     /// The table in the file is not one.

@@ -26,7 +26,7 @@ const SLIP: f64 = 1e-3;
 /// How a file of reference shots compares.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// What the file calls its set of models.
+    /// The file's name for its set of models.
     pub set: String,
     /// Shots in the file.
     pub shots: usize,
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub worst: f64,
     /// The median over these shots of the worst distance of a ball.
     pub median: f64,
-    /// What is wrong with each shot that disagrees.
+    /// The fault of each shot that disagrees.
     pub complaints: Vec<String>,
 }
 

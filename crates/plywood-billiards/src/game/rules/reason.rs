@@ -5,7 +5,7 @@ use super::state::Group;
 use crate::physics::Arena;
 use crate::table::Surface;
 
-/// What decided a ruling: data while a search looks at millions of shots, words when somebody asks.
+/// The reason of a ruling: data while a search looks at millions of shots, words when somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Rules were broken.
@@ -90,7 +90,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What the shooter did.
+    /// The shooter's action.
     pub(super) fn words(self, arena: &Arena, fouls: &Fouls) -> String {
         let name = |pocket: u8| pocket_name(arena, pocket);
         match self {
@@ -134,7 +134,7 @@ impl Reason {
         }
     }
 
-    /// What comes of it beside the turn.
+    /// The consequences beside the turn.
     pub(super) fn further(self) -> String {
         match self {
             Reason::FoulsAndNine => " and the 9 comes back".to_string(),

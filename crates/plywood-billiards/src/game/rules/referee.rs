@@ -89,16 +89,16 @@ impl fmt::Display for Fouls {
     }
 }
 
-/// What the referee says after a shot.
+/// The referee's ruling after a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ruling {
     /// The game after the shot.
     pub next: GameState,
-    /// What was against the rules.
+    /// The foul.
     pub fouls: Fouls,
     /// Who shot.
     pub shooter: Player,
-    /// What decided it.
+    /// The reason.
     pub reason: Reason,
 }
 

@@ -26,10 +26,10 @@ pub const COLOURS: Balls = Balls::range(YELLOW, BLACK);
 const YELLOW: u8 = 16;
 /// The dearest colour.
 const BLACK: u8 = 21;
-/// What a foul costs at least.
+/// The least cost of a foul.
 const LEAST: i16 = 4;
 
-/// What a ball is worth.
+/// The worth of a ball.
 pub const fn value(ball: u8) -> i16 {
     if ball < YELLOW { 1 } else { ball as i16 - 14 }
 }
@@ -102,7 +102,7 @@ pub(super) fn judge(
     if points > 0 { bench.again(Reason::Scored(points)) } else { bench.pass(Reason::Nothing) }
 }
 
-/// What was against the rules, and what it is worth to the opponent.
+/// The foul, and its worth to the opponent.
 fn fouls(on: Balls, facts: &Facts) -> (Fouls, i16) {
     let mut fouls = Fouls::default();
     // Who names no colour could have named the black.

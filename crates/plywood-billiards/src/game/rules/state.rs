@@ -74,7 +74,7 @@ pub enum CueBall {
 /// A game between two shots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameState {
-    /// What is played.
+    /// The game that is played.
     pub discipline: Discipline,
     /// Who shoots.
     pub turn: Player,

@@ -13,7 +13,7 @@ use crate::vector::Vec2;
 use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
-/// What the player says will happen.
+/// The player's call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Call {
     /// Nothing.
@@ -35,9 +35,9 @@ pub enum Call {
 pub struct Stroke {
     /// Where the cue ball is put.
     pub place: Option<Vec2>,
-    /// What the cue shall do.
+    /// The intended shot of the cue.
     pub shot: Shot,
-    /// What is called.
+    /// The call.
     pub call: Call,
 }
 

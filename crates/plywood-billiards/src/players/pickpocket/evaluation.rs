@@ -31,7 +31,7 @@ const USUAL_WAY: f64 = 0.5;
 const ROOM: f64 = 1.5;
 
 impl Planner<'_> {
-    /// What a state is worth to whoever is on turn (section 3.2), and its features where they count.
+    /// The worth of a state to the player on turn (section 3.2), and its features where they count.
     pub(super) fn evaluate(&mut self, state: &GameState) -> f64 {
         let mut worth = self.shots_worth(state);
         let Features { open, centre, balls, apart } = self.settings.features;
@@ -52,7 +52,7 @@ impl Planner<'_> {
         worth
     }
 
-    /// What the shots are worth that whoever is on turn has now: all that a safety is about.
+    /// The worth of the present shots of the player on turn: the subject of a safety.
     pub(super) fn shots_worth(&mut self, state: &GameState) -> f64 {
         self.shots_worth_up_to(state, f64::INFINITY)
     }
@@ -95,7 +95,7 @@ impl Planner<'_> {
         count / MANY_SHOTS
     }
 
-    /// What a foul that gives the cue ball in hand is worth at least to who has it then.
+    /// The least worth of a foul that gives the cue ball in hand, to the player who then has it.
     pub(super) fn foul_worth(&self) -> f64 {
         FOUL * self.settings.weights.most()
     }

@@ -49,19 +49,19 @@ pub struct PickPocket {
     learning: Option<Learning>,
 }
 
-/// What errors are learned with.
+/// The setting in which errors are learned.
 struct Learning {
     prior: ErrorModel,
     /// Tables of difficulty by their errors.
     tables: Vec<(ErrorModel, Arc<Difficulty>)>,
 }
 
-/// What was decided, and why.
+/// The decision, and its reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
     /// The stroke.
     pub stroke: Stroke,
-    /// What kind it is.
+    /// Its kind.
     pub kind: DecisionKind,
     /// What the search says that it is worth, from 0 to the sum of the weights, or how likely it succeeds where no search was
     /// finished; of a safety, what it leaves the opponent.
@@ -95,7 +95,7 @@ impl DecisionKind {
     }
 }
 
-/// What a decision cost.
+/// The cost of a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Strokes simulated.

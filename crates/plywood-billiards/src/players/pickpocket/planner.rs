@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Strokes between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 32;
 
-/// What may be spent, by all threads together.
+/// The budget of all threads together.
 pub(super) struct Limits {
     strokes: Option<u64>,
     until: Option<Instant>,
@@ -38,7 +38,7 @@ impl Limits {
     }
 }
 
-/// What became of a stroke, for who struck.
+/// The outcome of a stroke, for the player who struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The frame is won.
@@ -70,7 +70,7 @@ pub struct Planner<'a> {
     pub(super) settings: &'a Settings,
     pub(super) limits: &'a Limits,
     executor: Executor<'a>,
-    /// What was spent.
+    /// The cost so far.
     pub cost: Cost,
     /// Whether there is nothing left to spend.
     pub(super) out: bool,
@@ -140,7 +140,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The straight-in shots of whoever is on turn, the likeliest first, with their chances.
+    /// The straight-in shots of the player on turn, the likeliest first, with their chances.
     pub(super) fn rated(&mut self, state: &GameState) -> &[(f64, Opening)] {
         self.openings.clear();
         self.rated.clear();

@@ -22,10 +22,10 @@ const THROUGH: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
 const SPEEDS: [f64; 4] = [0.7, 1.3, 2.2, 3.5];
 /// How many are sampled.
 const SAMPLED: usize = 24;
-/// What the shooter's own prospects count beside the opponent's.
+/// The weight of the shooter's own prospects beside the opponent's.
 const OWN: f64 = 0.1;
 
-/// What a safety leaves the opponent, and what the shooter would have in the opponent's place.
+/// The opponent's prospects after a safety, and the shooter's in the opponent's place.
 #[derive(Clone, Copy, Default)]
 struct Left {
     theirs: f64,

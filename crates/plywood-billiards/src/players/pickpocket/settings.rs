@@ -17,15 +17,15 @@ pub enum Method {
     MonteCarlo,
 }
 
-/// What is left out of a search.
+/// The parts that a search leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
     /// Nothing.
     Off,
-    /// What cannot change the result (figures 3.11 and 3.12).
+    /// Parts that cannot change the result (figures 3.11 and 3.12).
     Exact,
-    /// What probably does not: at the root the worse half gets no more samples, again and again, and the better halves
-    /// get the more (sequential halving). Sampling alone; below the root as `exact`.
+    /// Parts that probably do not: at the root the worse half gets no more samples, again and again, and the
+    /// better halves get the more (sequential halving). Sampling alone; below the root as `exact`.
     Progressive,
 }
 
@@ -61,7 +61,7 @@ impl Weights {
     }
 }
 
-/// What features of a state count beside its shots, each from zero to one.
+/// The weights of a state's features beside its shots, each from zero to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Features {
     /// How open the balls are that are left.
@@ -185,11 +185,11 @@ const ROOT: f64 = 50.0;
 const BANKS: f64 = 0.8;
 /// How shots are bettered where they just are.
 const REFINE: Refine = Refine { shots: 8, steps: 16, samples: 30 };
-/// What a feature counts where it does.
+/// The usual weight of a feature.
 const FEATURE: f64 = 0.5;
 /// Places that the cue ball is to be left at, where they just are looked for.
 const SPECIFY: f64 = 3.0;
-/// What is believed before the first shot, where errors are learned.
+/// The prior belief before the first shot, where errors are learned.
 const PRIOR: &str = "taiwan";
 
 const KEYS: &[Key] = &[

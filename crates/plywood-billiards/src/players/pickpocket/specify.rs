@@ -24,7 +24,7 @@ const STEPS: usize = 24;
 /// Balls nearer to each other than this, of a gap that leaves them free, are a cluster.
 const CLUSTERED: f64 = 0.5;
 
-/// What a shot is to leave.
+/// The state that a shot should leave.
 #[derive(Clone, Copy)]
 enum Aim {
     /// The cue ball at a place.

@@ -50,7 +50,7 @@ impl Class {
 pub struct Attempt {
     /// The stroke; the cue ball lies already.
     pub stroke: Stroke,
-    /// What kind of shot it is.
+    /// The kind of shot.
     pub class: Class,
     /// How often it is expected to succeed.
     pub success: f64,

@@ -36,7 +36,7 @@ pub struct Break {
 /// From the head spot at the middle of the first ball, as hard as allowed.
 pub const PLAIN: Break = Break { across: 0.5, along: 1.0, beside: 0.0, speed: 1.0 };
 
-/// What breaks are compared by.
+/// The measure by which breaks are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merit {
     /// How often the breaker goes on (section 3.4.1).
@@ -97,7 +97,7 @@ impl Break {
         Some(Stroke { place: Some(place), shot, call: Call::None })
     }
 
-    /// What it comes to in the mean, over random racks and errors.
+    /// Its mean over random racks and errors.
     pub fn rate(&self, game: &Billiards, merit: Merit, samples: u64, seed: u64) -> f64 {
         let arena = &*game.arena;
         let mut executor = Executor::new(arena);
@@ -147,7 +147,7 @@ impl Break {
     }
 }
 
-/// What [`Merit::Balls`] counts in a state.
+/// The count of [`Merit::Balls`] in a state.
 fn open_share(arena: &Arena, state: &GameState) -> f64 {
     let shots = |state: &GameState| {
         let mut found = Vec::new();

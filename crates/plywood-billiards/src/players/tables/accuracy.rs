@@ -38,7 +38,7 @@ impl EstimateError {
     }
 }
 
-/// What the tester finds: all shots, those estimated at 0.8 or more, and those at 0.9 or more.
+/// The result of the tester: all shots, those estimated at 0.8 or more, and those at 0.9 or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// All shots.
@@ -49,7 +49,7 @@ pub struct Accuracy {
     pub above_90: EstimateError,
 }
 
-/// What is tested.
+/// The subject of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
     /// The class of shots.
