@@ -82,7 +82,7 @@ struct TableView {
     height: f64,
     /// Where the corner of the cloth is in the picture: along, across.
     origin: (f64, f64),
-    /// What a metre is in the picture.
+    /// The length of a metre in the picture.
     scale: f64,
     /// The radius of a ball in metres.
     radius: f64,
@@ -104,7 +104,7 @@ struct TableView {
     state: String,
     /// Shots so far.
     shots: usize,
-    /// What the referee said of the last one.
+    /// The referee's ruling on the last one.
     ruling: Option<String>,
 }
 
@@ -209,7 +209,7 @@ struct Way {
     pocketed: bool,
 }
 
-/// What would come of a stroke.
+/// The outcome of a stroke.
 #[derive(Serialize, utoipa::ToSchema)]
 struct Prediction {
     /// The ways of the balls if the cue does what is meant.
@@ -220,7 +220,7 @@ struct Prediction {
     success: f64,
     /// Shots that were tried.
     samples: u64,
-    /// What the referee would say if the cue did what is meant.
+    /// The referee's ruling if the cue did exactly what is intended.
     ruling: String,
     /// Why the stroke cannot be made as the balls lie, where it cannot: nothing else is told then.
     impossible: Option<String>,
@@ -325,15 +325,15 @@ struct Roll {
     player: u8,
     /// Where the balls lay, with the cue ball in its place.
     before: Vec<(u8, f64, f64)>,
-    /// What was announced.
+    /// The announced stroke.
     stroke: String,
     /// The ways of the balls.
     ways: Vec<Way>,
-    /// What happened: seconds, and in words.
+    /// The events: seconds, and words.
     events: Vec<(f64, String)>,
     /// Seconds.
     duration: f64,
-    /// What the referee said.
+    /// The referee's ruling.
     ruling: String,
 }
 

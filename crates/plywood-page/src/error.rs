@@ -13,12 +13,12 @@ use serde::de::DeserializeOwned;
 /// Why a request was refused.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Refusal {
-    /// What was wrong, and what would be right.
+    /// The fault, and the right form.
     pub error: String,
     /// The column of the text where reading failed, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// What a program can do something about: `misfit`, `interrupted` or `storage`.
+    /// The kind, where a program can act on it: `misfit`, `interrupted` or `storage`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     #[serde(skip)]
@@ -30,11 +30,11 @@ impl Refusal {
     pub fn new(status: StatusCode, error: impl Into<String>) -> Refusal {
         Refusal { error: error.into(), column: None, kind: None, status: status.as_u16() }
     }
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     pub fn bad(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, error)
     }
-    /// What was asked for is not allowed here.
+    /// The request is not allowed here.
     pub fn forbidden(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::FORBIDDEN, error)
     }
@@ -89,7 +89,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What stands behind the question mark of an address.
+/// The query after the question mark of an address.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

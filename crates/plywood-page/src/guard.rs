@@ -25,7 +25,7 @@ pub const BODY: usize = 512 * 1024;
 /// How long an answer may take to begin, and how long a body may pause.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What every answer says to the browser.
+/// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

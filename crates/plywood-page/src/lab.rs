@@ -56,7 +56,7 @@ pub(crate) async fn aside<T: Send + 'static>(
 /// A file to begin with.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Example {
-    /// What it is.
+    /// A description.
     pub title: &'static str,
     /// Its text.
     pub text: String,
@@ -68,7 +68,7 @@ async fn examples() -> Json<Vec<Example>> {
     Json(examples::all())
 }
 
-/// What a run does: the job of its kind and name.
+/// The activity of a run: the job of its kind and name.
 fn title(kind: &str, name: &str) -> String {
     format!("{kind} {name}")
 }

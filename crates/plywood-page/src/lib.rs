@@ -57,7 +57,7 @@ impl Default for Settings {
     }
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct App {
     /// How the page is served.
     pub settings: Settings,

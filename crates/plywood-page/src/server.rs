@@ -47,12 +47,12 @@ impl Server {
         self.address
     }
 
-    /// What a browser is given to open.
+    /// The address for a browser.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// What its requests share.
+    /// The state that its requests share.
     pub fn app(&self) -> &Shared {
         &self.app
     }

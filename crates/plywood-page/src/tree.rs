@@ -71,7 +71,7 @@ pub fn routes() -> OpenApiRouter<Shared> {
 /// A tree of a document.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Example {
-    /// What it shows and where.
+    /// Its content and source.
     title: String,
     /// The game's spec.
     game: String,
@@ -123,7 +123,7 @@ fn listed() -> Vec<Example> {
     own.into_iter().chain(printed).collect()
 }
 
-/// What to draw.
+/// The search to draw.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
@@ -146,10 +146,10 @@ pub struct Drawn {
     calls: usize,
     /// Whether there were more.
     truncated: bool,
-    /// What happened, one after the other.
+    /// The events, one after the other.
     #[schema(value_type = [Object])]
     moments: Vec<Moment>,
-    /// What occurs in the drawing, and what it means.
+    /// The signs in the drawing, and their meaning.
     legend: Vec<Meaning>,
 }
 
@@ -160,7 +160,7 @@ struct Meaning {
     svg: Option<String>,
     /// Else a text as it stands in the drawing.
     text: String,
-    /// What it means.
+    /// Its meaning.
     meaning: String,
 }
 

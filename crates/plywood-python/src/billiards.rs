@@ -86,7 +86,7 @@ fn ruled(arena: Arc<Arena>, state: &GameState, stroke: &Stroke, made: &Cue) -> P
 
 #[pymethods]
 impl Shot {
-    /// What happened, in order of time, as dictionaries.
+    /// The events, in order of time, as dictionaries.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         data(py, &self.trace.events)
@@ -116,7 +116,7 @@ impl Shot {
         self.after.to_string()
     }
 
-    /// What the referee says, where the state was that of a game.
+    /// The referee's ruling, where the state was that of a game.
     #[getter]
     fn ruling(&self) -> Option<String> {
         self.ruling.as_ref().map(|(sentence, _)| sentence.clone())

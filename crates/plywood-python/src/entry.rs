@@ -59,7 +59,7 @@ impl Entry {
         &self.id
     }
 
-    /// What decides what it comes to.
+    /// Everything that decides its result.
     #[getter]
     fn basis(&self) -> String {
         format!("{} scale {} seed {}", self.id, self.scale, self.seed)
@@ -103,7 +103,7 @@ impl Entry {
     }
 }
 
-/// What an entry that runs says.
+/// A message of a running entry.
 enum Said {
     Progress(f64),
     Games { folder: PathBuf, name: String, experiment: String, shares: (f64, f64) },

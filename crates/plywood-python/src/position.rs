@@ -107,7 +107,7 @@ impl Position {
         self.with(py, |line| line.steps())
     }
 
-    /// What each player gets; only of a finished game.
+    /// The payoff of each player; only of a finished game.
     #[getter]
     fn payoffs(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
         match self.turn(py)? {
@@ -194,7 +194,7 @@ impl Position {
         Ok((perft.leaves, perft.finished))
     }
 
-    /// What an evaluation says to the player on turn, in its own points.
+    /// The value of an evaluation for the player on turn, in its own points.
     #[pyo3(signature = (evaluation="default"))]
     fn evaluate(&self, py: Python<'_>, evaluation: &str) -> PyResult<f64> {
         let spec = crate::game::read_spec(evaluation)?;

@@ -91,7 +91,7 @@ impl Player {
             let thought = guarded(inner.trouble(), || {
                 player.think(&*line, Task::new(budget).seed(seed).stop(&flag).telling(&mut listener))
             });
-            // Whoever panicked cannot be trusted again.
+            // A player that panicked cannot be trusted again.
             *lock(&idle) = Seat::Free(thought.is_ok().then_some(player));
             let report = thought.and_then(|report| report.map_err(error));
             // The search may have been given up.
@@ -152,7 +152,7 @@ impl Player {
     }
 }
 
-/// What a search tells.
+/// A message of a search.
 enum News {
     Row(plywood::Row),
     Done(PyResult<plywood::Report>),
@@ -229,7 +229,7 @@ impl Search {
     }
 }
 
-/// What one iteration of a search found.
+/// The result of one iteration of a search.
 #[pyclass(frozen, module = "plywood")]
 pub struct Row(plywood::Row);
 
@@ -280,7 +280,7 @@ impl Row {
     }
 }
 
-/// What a search answers.
+/// The answer of a search.
 #[pyclass(frozen, module = "plywood")]
 pub struct Report {
     report: plywood::Report,

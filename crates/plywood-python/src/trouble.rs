@@ -43,7 +43,7 @@ pub fn quiet() {
     }));
 }
 
-/// What a game that is written in Python raised.
+/// The exception of a game that is written in Python.
 #[derive(Default)]
 pub struct Trouble {
     raised: AtomicBool,

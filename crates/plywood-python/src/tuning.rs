@@ -41,7 +41,7 @@ impl Tuning {
         &self.name
     }
 
-    /// What decides how its pairs look, the contents of files included, a line each.
+    /// Everything that decides its pairs, the contents of files included, a line each.
     #[getter]
     fn basis(&self) -> PyResult<String> {
         let tuning = &*self.tuning;
@@ -91,7 +91,7 @@ impl Course {
         (self.lock().pairs, self.tuning.pairs)
     }
 
-    /// What comes next, for `Tuning.play`, and the numbers of its pairs; nothing when all was played.
+    /// The next step, for `Tuning.play`, and the numbers of its pairs; nothing when all was played.
     #[getter]
     fn step(&self) -> PyResult<Option<(String, Vec<u32>)>> {
         let step = self.lock().next_step(&self.tuning);
@@ -116,7 +116,7 @@ impl Course {
         Ok((serde_json::to_string(&plan.experiment).map_err(error)?, plan.name))
     }
 
-    /// What was found, with what the confirming match's score says of it: its value and the ends of its interval.
+    /// The result, with the verdict by the confirming match's score: its value and the ends of its interval.
     fn found<'py>(&self, py: Python<'py>, score: Option<(f64, f64, f64)>) -> PyResult<Bound<'py, PyAny>> {
         let (tuning, course) = (&*self.tuning, self.lock());
         let found = course.found(tuning);

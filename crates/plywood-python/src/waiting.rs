@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 
 use crate::trouble::{Trouble, guarded};
 
-/// How often whoever waits looks for signals.
+/// How often a waiting thread looks for signals.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// A receiver that is lent to whoever waits; it stays with one thread at a time.
+/// A receiver that is lent to a waiting thread; it stays with one thread at a time.
 struct Lent<'a, T>(&'a mut Receiver<T>);
 
 impl<T: Send> Lent<'_, T> {
@@ -68,7 +68,7 @@ pub fn stop_searches(py: Python<'_>) {
     });
 }
 
-/// What a thread says: news, and at last what it came to.
+/// A message of a thread: news, and at last its result.
 enum Said<N, T> {
     News(N),
     Done(PyResult<T>),

@@ -110,7 +110,7 @@ impl Work {
         self.0.run_plan().name
     }
 
-    /// What decides how its games look, a line each.
+    /// Everything that decides its games, a line each.
     #[getter]
     fn basis(&self) -> String {
         self.0.run_plan().basis
@@ -156,7 +156,7 @@ pub struct Run {
 struct Open {
     writer: Writer,
     written: Receiver<Vec<GameRecord>>,
-    /// What is stored or on its way to the disk.
+    /// The games stored or on their way to the disk.
     known: HashSet<Task>,
     /// How many of these are on their way.
     under_way: usize,

@@ -16,7 +16,7 @@ use crate::new_id;
 
 /// Events that a job keeps.
 const EVENTS: usize = 4096;
-/// What kind of work it is.
+/// The kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Lane {
@@ -44,7 +44,7 @@ pub enum Phase {
 pub struct Job {
     /// Its name.
     pub id: String,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: String,
     /// Whose it is.
     pub owner: Client,
@@ -71,21 +71,21 @@ struct Told {
 pub struct JobView {
     /// Its name in the API.
     pub id: String,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: String,
-    /// What kind of work it is.
+    /// The kind of work.
     pub lane: Lane,
     /// How far it is.
     pub phase: Phase,
     /// The last of its passing states.
     #[schema(value_type = Option<Object>)]
     pub progress: Option<Value>,
-    /// What it came to: a result, or an error.
+    /// Its outcome: a result, or an error.
     #[schema(value_type = Option<Object>)]
     pub result: Option<Value>,
 }
 
-/// What running work sees of its job.
+/// The view that running work has of its job.
 pub struct Desk<'a> {
     pub(super) job: &'a Job,
 }
@@ -185,7 +185,7 @@ impl Job {
         while !self.is_over() && version.changed().await.is_ok() {}
     }
 
-    /// What a listener has not heard yet, and whether that was the last.
+    /// The events that a listener has not heard yet, and whether these were the last.
     fn news(&self, heard: &mut Heard) -> (Vec<sse::Event>, bool) {
         let event = |name: &str, what: &Value| sse::Event::default().event(name).data(what.to_string());
         let state = self.lock();

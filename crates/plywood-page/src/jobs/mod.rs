@@ -186,7 +186,7 @@ impl Jobs {
         locked(&self.shared).jobs.values().filter(|job| job.owner == *owner).cloned().collect()
     }
 
-    /// A job of a title that waits or runs, whoever's it is.
+    /// A job of a title that waits or runs, of any owner.
     pub fn under_way(&self, title: &str) -> Option<Arc<Job>> {
         self.latest(title).filter(|job| !job.is_over())
     }

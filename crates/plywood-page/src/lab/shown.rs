@@ -64,7 +64,7 @@ impl RunLine {
 /// A table with a title.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Titled {
-    /// What it shows.
+    /// Its content.
     pub title: String,
     /// The heads of its columns.
     pub columns: Vec<String>,
@@ -89,11 +89,11 @@ pub struct RunShown {
     pub tables: Vec<Titled>,
     /// Sentences and numbers below them.
     pub remarks: Vec<String>,
-    /// What its plots show, by number.
+    /// The contents of its plots, by number.
     pub plots: Vec<String>,
     /// How many games or positions are stored that can be looked at.
     pub games: u64,
-    /// What it can be downloaded as.
+    /// The forms in which it can be downloaded.
     pub forms: Vec<&'static str>,
 }
 
@@ -173,12 +173,12 @@ pub fn find(settings: &Settings, name: &str) -> Result<Found, Refusal> {
         .ok_or_else(|| Refusal::missing(format!("there is no run {name:?}; GET /api/v1/lab/runs lists them")))
 }
 
-/// What went wrong with a run, as a refusal.
+/// The fault of a run, as a refusal.
 pub fn failed(error: RunError) -> Refusal {
     Error::from(error).into()
 }
 
-/// What the match came to that confirms a tuning or not, once it is played.
+/// The result of the match that confirms a tuning or does not, once it is played.
 fn confirmed(
     settings: &Settings,
     name: &str,

@@ -47,7 +47,7 @@ pub struct NamedTuning {
 /// How far a run is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunProgress {
-    /// What is counted: games, positions or pairs.
+    /// The things counted: games, positions or pairs.
     pub what: &'static str,
     /// How many are done.
     pub done: u64,
@@ -57,7 +57,7 @@ pub struct RunProgress {
     pub rate: f64,
     /// Seconds that are left at this rate; none before the first.
     pub left: Option<f64>,
-    /// What else there is to say: the first player's score, or where parameters stand.
+    /// Further facts: the first player's score, or the present parameters.
     pub news: String,
 }
 
@@ -70,7 +70,7 @@ pub struct Ended {
     pub stopped: bool,
     /// Pieces that were new.
     pub fresh: u64,
-    /// What a tuning came to.
+    /// The result of a tuning.
     pub verdict: Option<&'static str>,
 }
 
@@ -142,7 +142,7 @@ impl Work {
         }
     }
 
-    /// What kind of run it is.
+    /// The kind of run.
     pub fn kind(&self) -> &'static str {
         match self {
             Work::Match(_) => "match",
@@ -262,7 +262,7 @@ pub fn tuning(data: &Path, name: &str) -> Option<(Tuning, Course)> {
     Some((tuning, course))
 }
 
-/// What people may call a run: its name is part of addresses, and a tuning's of file names.
+/// The names that a run may have: a name is part of addresses, and a tuning's of file names.
 pub fn check_name(name: &str) -> Result<(), Error> {
     let fits = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
     match !name.trim().is_empty() && name.chars().count() <= 80 && name.chars().all(fits) {

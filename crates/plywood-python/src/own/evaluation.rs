@@ -7,7 +7,7 @@ use pyo3::types::PyList;
 use super::{OwnRules, Place};
 use crate::trouble::error;
 
-/// What guesses.
+/// The source of evaluations.
 #[derive(Clone, Copy)]
 pub enum Guess {
     /// The game's own method; of two players whose payoffs sum to zero it is asked for the first.

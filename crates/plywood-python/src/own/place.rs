@@ -17,7 +17,7 @@ struct Content {
     key: u64,
     turn: Turn,
     moves: OnceLock<Arc<[u32]>>,
-    /// What the evaluation says, by player.
+    /// The evaluation, by player.
     values: Box<[OnceLock<f64>]>,
     brood: Option<Brood>,
 }

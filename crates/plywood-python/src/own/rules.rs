@@ -91,7 +91,7 @@ impl OwnRules {
         self.0.object.clone_ref(py)
     }
 
-    /// What it raised.
+    /// The exception that it raised.
     pub fn trouble(&self) -> &Trouble {
         &self.0.trouble
     }
@@ -229,7 +229,7 @@ impl OwnRules {
         }
     }
 
-    /// What everybody gets.
+    /// The payoffs of all players.
     pub(super) fn payoffs(&self, py: Python<'_>, place: &Place) -> PyResult<Vec<f64>> {
         let told = self.call(py, "payoffs", (place.object(),))?;
         let players = self.0.nature.players;
@@ -292,7 +292,7 @@ impl OwnRules {
     }
 }
 
-/// What the object declares.
+/// The declarations of the object.
 fn nature(object: &Bound<'_, PyAny>) -> PyResult<Nature> {
     let players: usize = object.getattr("players")?.extract()?;
     if !(1..=MOST_PLAYERS).contains(&players) {
