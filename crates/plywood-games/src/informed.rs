@@ -36,7 +36,7 @@ fn preferred<V: Value>(player: Player, one: Option<Exact<V>>, other: Option<Exac
     })
 }
 
-/// What an oracle says of a position, where it knows it.
+/// The oracle's value of a position, where it knows it.
 type Known<G> = Option<Exact<<G as Game>::Value>>;
 
 impl<G: Game, O: Oracle<G>> Search<G> for Informed<O> {

@@ -62,7 +62,7 @@ fn standing(board: &Board, player: Player) -> (i32, bool) {
 }
 
 impl Evaluation {
-    /// What the board is worth to a player.
+    /// The worth of the board to a player.
     fn worth(&self, board: &Board, player: Player) -> i32 {
         match self {
             Evaluation::Zero => 0,

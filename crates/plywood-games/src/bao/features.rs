@@ -19,7 +19,7 @@ pub(super) const OWNED: usize = 25;
 /// The capture of the other's house.
 pub(super) const TAKES: usize = 26;
 
-/// What trainers multiply each number with, so that all are of a size.
+/// The trainers' factor of each number, so that all are of a similar size.
 pub const SCALES: [f64; SEEN] = scales();
 
 const fn scales() -> [f64; SEEN] {

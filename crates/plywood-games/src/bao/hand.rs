@@ -111,13 +111,13 @@ const fn others() -> [u128; 16] {
 
 const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
 
-/// What lies in a hole.
+/// The stones in a hole.
 #[inline]
 pub(super) fn stones(side: u128, hole: u8) -> u8 {
     (side >> (8 * hole)) as u8
 }
 
-/// What lies in a hole of the front row: half the shifting.
+/// The stones in a hole of the front row: half the shifting.
 #[inline]
 fn front_stones(side: u128, hole: u8) -> u8 {
     (side as u64 >> (8 * hole)) as u8
@@ -189,7 +189,7 @@ pub(super) fn capturable(own: u128, other: u128, namua: bool) -> u8 {
     holes.reverse_bits()
 }
 
-/// What the player on turn may begin with (rules 2.3, 2.4, 3.3 to 3.5, 4.1).
+/// The possible beginnings of the player on turn (rules 2.3, 2.4, 3.3 to 3.5, 4.1).
 #[inline]
 pub(super) fn options(board: &Board) -> Options {
     let (own, other) = board.seen_by(board.mover);

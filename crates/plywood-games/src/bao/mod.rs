@@ -193,7 +193,7 @@ impl Bao {
         self.hands(board, |_, _, _| ControlFlow::Break(())).is_break()
     }
 
-    /// What happens during a legal move, in its order: to be shown one after the other.
+    /// The events of a legal move, in order: to be shown one after the other.
     pub fn acts(&self, board: &Board, start: Start) -> Vec<Act> {
         let mut acts = Vec::new();
         self.played(board, start, &mut |act| acts.push(act));

@@ -5,7 +5,7 @@ use plywood_core::Error;
 /// A game as it was written down.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transcript {
-    /// What the head says: South, North, place, date, winner, time, takasia.
+    /// The facts in the head: South, North, place, date, winner, time, takasia.
     pub head: Vec<(String, String)>,
     /// The moves, South's and North's in turn.
     pub moves: Vec<String>,

@@ -24,7 +24,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// What the line is called.
+    /// The name of the line.
     pub fn id(&self) -> Option<&str> {
         self.others.iter().find(|(name, _)| name == "id").map(|(_, value)| value.as_str())
     }

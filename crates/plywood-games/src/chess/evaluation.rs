@@ -88,7 +88,7 @@ pub struct Weights {
     pawns: i32,
 }
 
-/// What men are worth to beginners, the pawn first.
+/// The worth of men as beginners learn it, the pawn first.
 const WORTH: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 0];
 
 impl Evaluation {

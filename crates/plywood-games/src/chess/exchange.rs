@@ -10,7 +10,7 @@ use cozy_chess::{
 
 use super::position::Position;
 
-/// What men are worth in an exchange, in hundredths of a pawn.
+/// The worth of men in an exchange, in hundredths of a pawn.
 pub(super) const WORTH: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 
 /// Everything that attacks a square through the men that are left.
@@ -27,7 +27,7 @@ fn attackers(board: &Board, to: Square, left: BitBoard) -> BitBoard {
         | get_rook_moves(to, left) & straight)
 }
 
-/// What a move gains, in hundredths of a pawn.
+/// The gain of a move, in hundredths of a pawn.
 pub(super) fn gain(position: &Position, chosen: Move) -> i32 {
     let board = position.board();
     if position.castles(chosen) {

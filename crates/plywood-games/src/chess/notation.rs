@@ -11,7 +11,7 @@ use super::position::Position;
 use super::{Chess, epd, pgn, picture};
 use crate::notation::{Word, Words, draw_grid};
 
-/// What FEN says in words, one after the other.
+/// The fields of a FEN, one after the other.
 const FIELDS: [&str; 6] = [
     "the board in eight rows with / between",
     "the player on turn, w or b",

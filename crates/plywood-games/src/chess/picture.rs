@@ -12,7 +12,7 @@ use super::position::{Position, color};
 /// Names and figures of men, the pawn first.
 const MEN: [(&str, &str); 6] =
     [("pawn", "♟"), ("knight", "♞"), ("bishop", "♝"), ("rook", "♜"), ("queen", "♛"), ("king", "♚")];
-/// What a pawn becomes, as buttons in a row.
+/// The promotions of a pawn, as buttons in a row.
 const BECOMES: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 /// The height of those buttons, and the room round them.
 const BUTTON: f64 = 30.0;

@@ -168,7 +168,7 @@ impl Position {
         count
     }
 
-    /// What a move takes; a pawn en passant too.
+    /// The man that a move takes; a pawn en passant too.
     #[inline]
     pub(super) fn victim(&self, chosen: Move) -> Option<Piece> {
         let board = &self.0;

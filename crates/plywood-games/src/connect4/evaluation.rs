@@ -16,9 +16,9 @@ use super::shape::{Bits, Shape};
 use super::solver::{self, Endings, Number, Solver};
 use super::{Board, Connect4};
 
-/// What an open four with two stones is worth.
+/// The worth of an open four with two stones.
 const TWO: i32 = 1;
-/// What an open four with three stones is worth.
+/// The worth of an open four with three stones.
 const THREE: i32 = 5;
 
 /// The evaluations by name.

@@ -35,7 +35,7 @@ pub enum Evaluation {
     Squashed(f64),
 }
 
-/// What the difference of weighted streaks is multiplied with before it is squashed.
+/// The factor of the difference of weighted streaks before it is squashed.
 const STREAK_SLOPE: f32 = 0.05;
 
 /// The slope of the logistic curve through pair counts that fits the outcomes of 20,000 games of one-ply players best;

@@ -52,7 +52,7 @@ pub struct Dice<S> {
 /// The usual game: 5x5, four in a row.
 pub const FIVE: Dice<Five> = Dice { grid: Five };
 
-/// What has to happen next.
+/// The next action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// The die must be rolled.
@@ -74,7 +74,7 @@ pub struct Board<B> {
     key: u64,
     /// Who plays next, or would.
     pub mover: Player,
-    /// What has to happen next.
+    /// The next action.
     pub phase: Phase,
 }
 

@@ -55,7 +55,7 @@ pub(super) fn draw<S: Grid>(grid: &S, board: &Board<S::Bits>) -> String {
     picture + "\n" + &state(board) + "\n"
 }
 
-/// What has to happen next, or how the game ended.
+/// The next action, or the end of the game.
 pub(super) fn state<B>(board: &Board<B>) -> String {
     let (mover, other) = if board.mover == Player::FIRST { ("blue", "red") } else { ("red", "blue") };
     match board.phase {

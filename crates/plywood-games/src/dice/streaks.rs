@@ -81,7 +81,7 @@ pub fn changes<S: Grid>(grid: &S, board: &Board<S::Bits>, place: u32, mut visit:
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Streaks;
 
-/// What a streak input is multiplied with.
+/// The factor of a streak input.
 pub fn streak_scale(size: u32, input: usize) -> f32 {
     1.0 / room(size, (input % KINDS) as u32 + LENGTHS.start()).max(1) as f32
 }

@@ -109,7 +109,7 @@ static REACH: [[[u8; 64]; 2]; 4] = {
 /// The stones on every line, four bits each: rows and columns in one word, each kind of diagonal in one.
 struct LineCounts([u64; 3]);
 
-/// What a stone on a square adds.
+/// The numbers that a stone on a square adds.
 static ADDENDS: [[u64; 3]; 64] = {
     let mut addends = [[0; 3]; 64];
     let mut square = 0;

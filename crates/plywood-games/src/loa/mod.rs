@@ -135,7 +135,7 @@ impl Game for LinesOfAction {
         usize::from(jump.from) * 64 + usize::from(jump.to)
     }
 
-    /// A draw at the first repeated board, whoever is on turn.
+    /// A draw at the first repeated board, for either player on turn.
     fn ended_by_history(&self, board: &Board, keys: &[u64]) -> Option<i32> {
         let (same, turned) = (board.key, board.key ^ TURN_KEY);
         // Without a branch for each key, several are compared at once.

@@ -36,7 +36,7 @@ pub const KEYS: &[Key] = &[
     Key::taking("turn", "3", WEIGHT, "what being on turn is worth"),
 ];
 
-/// What a weight may be.
+/// The range of a weight.
 const WEIGHT: Takes = whole(-(MOST_WEIGHT as i64), MOST_WEIGHT as u64);
 /// The largest weight.
 const MOST_WEIGHT: i32 = 1000;

@@ -47,12 +47,12 @@ pub fn untrained(seed: u64) -> Perceptron {
     network
 }
 
-/// What an input of the board is for a stone of a player.
+/// The value of an input of the board for a stone of a player.
 fn sign(player: Player) -> i32 {
     if player == Player::FIRST { 1 } else { -1 }
 }
 
-/// What the networks see.
+/// The inputs of the networks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Squares;
 

@@ -12,7 +12,7 @@ use crate::bits::Bits;
 
 /// The worth of an open row by the number of stones that it lacks.
 const WORTH: [i32; 4] = [0, 27, 9, 3];
-/// What it is worth to be on turn and lack one stone; more than all rows of the largest board.
+/// The worth of being on turn and lacking one stone; more than all rows of the largest board.
 const ABOUT_TO_WIN: i32 = 100_000;
 
 /// The evaluations by name.
@@ -24,7 +24,7 @@ pub enum Evaluation {
     Threats,
 }
 
-/// What the open rows of a player are worth, and whether one lacks a single stone.
+/// The worth of the open rows of a player, and whether one lacks a single stone.
 fn open_rows<B: Bits>(game: &Mnk<B>, own: B, other: B) -> (i32, bool) {
     let (open, mut worth, mut near) = (game.board & !other, 0, false);
     for step in game.directions() {

@@ -157,7 +157,7 @@ impl<B: Bits> Mnk<B> {
         cells & open & !own
     }
 
-    /// What the rows through a cell are worth that are open for these stones, by the stones in them.
+    /// The worth of the rows through a cell that are open for these stones, by the stones in them.
     fn worth(&self, own: B, other: B, place: u32) -> u32 {
         let open = self.board & !other;
         let places = self.rows * self.stride();

@@ -25,7 +25,7 @@ use super::Othello;
 use super::board::{self, Board, PASS};
 use super::kernel::{Kernel, Task};
 
-/// What an agent looks at.
+/// The criterion of an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Nothing.
@@ -45,7 +45,7 @@ pub enum Measure {
 /// A simple player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Agent {
-    /// What it looks at.
+    /// Its criterion.
     pub measure: Measure,
     /// Whether it takes the first of equal moves, rather than any.
     pub first: bool,
@@ -221,7 +221,7 @@ fn best_class(game: &Othello, squares: u64) -> u64 {
 /// A corner weighs more than every difference of moves and frontiers, where contacts are at most 8 a disc.
 const CORNER: i32 = 1000;
 
-/// What a move is worth to the agent.
+/// The worth of a move to the agent.
 #[inline(always)]
 fn worth<K: Kernel>(kernel: K, game: &Othello, board: &Board, agent: Agent, square: u8) -> i32 {
     let turned = kernel.flips(board.own, board.opponent, square);

@@ -19,7 +19,7 @@ pub const FEATURES: usize = 10;
 /// Stages of the game, by discs on the board.
 pub const STAGES: usize = 6;
 
-/// What the features are, in their order.
+/// The features, in their order.
 pub const NAMES: [&str; FEATURES] = [
     "edges",
     "corner moves",
@@ -36,7 +36,7 @@ pub const NAMES: [&str; FEATURES] = [
 /// The features of a position for who has the first discs, each the contrary for the other.
 pub type Features = [i32; FEATURES];
 
-/// What a unit of each feature weighs in each stage, in thousandths of a disc.
+/// The weight of a unit of each feature in each stage, in thousandths of a disc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights(pub [Features; STAGES]);
 

@@ -16,9 +16,10 @@ const LENGTH: usize = 8;
 /// Edges with their two inner squares, each empty, own or the other's.
 const KINDS: usize = 59_049;
 
-/// What a disc is worth when it is stable, cannot be turned at once, and can: on a corner, beside it, and further in.
+/// The worth of a disc when it is stable, cannot be turned at once, and can: on a corner, beside it, and
+/// further in.
 const WORTH: [[i32; 3]; 4] = [[700, 700, 700], [1200, 200, -25], [1000, 200, 75], [1000, 200, 50]];
-/// What a disc on an inner square costs while the corner is empty: half, because two edges see it.
+/// The cost of a disc on an inner square while the corner is empty: half, because two edges see it.
 const INNER: i32 = 1000;
 /// How likely it is that a square can be played that turns no disc of the edge.
 const CHANCE: [f64; 4] = [0.1, 0.1, 0.3, 0.4];
@@ -68,7 +69,7 @@ fn turned(edge: &Edge, square: usize, player: u8) -> Vec<usize> {
     all
 }
 
-/// What the discs of an edge are worth as they lie.
+/// The worth of the discs of an edge as they lie.
 fn standing(edge: &Edge) -> i32 {
     let squares = &edge[..LENGTH];
     let full = !squares.contains(&0);
@@ -104,7 +105,8 @@ fn chance(edge: &Edge, square: usize, player: u8) -> f64 {
     CHANCE[0] + opened(beside, OPENED[0]) + opened(inside, OPENED[1])
 }
 
-/// What an edge comes to for the first player when this one is on turn, from what fuller edges come to.
+/// The expected end of an edge for the first player when this player is on turn, from the ends of fuller
+/// edges.
 fn prospect(edge: &Edge, player: u8, known: &[[f32; 2]]) -> f64 {
     let mut places: Vec<(f64, f64)> = Vec::new();
     for square in (0..LENGTH).filter(|square| edge[*square] == 0) {
@@ -172,7 +174,7 @@ pub(super) fn row(bits: u64, row: u32) -> usize {
     (bits >> (8 * row) & 0xFF) as usize
 }
 
-/// What the four edges of an 8x8 board are worth to who has the first discs.
+/// The worth of the four edges of an 8x8 board to the player with the first discs.
 #[inline]
 pub(super) fn worth(own: u64, other: u64) -> i32 {
     let table = &*TABLE;

@@ -87,7 +87,7 @@ pub struct Engine {
     spent: f64,
 }
 
-/// What has been found so far.
+/// The result so far.
 struct Found {
     value: i32,
     best: u8,

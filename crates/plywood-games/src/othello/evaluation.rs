@@ -48,7 +48,7 @@ pub enum Evaluation {
     Patterns(&'static Patterns),
 }
 
-/// What a disc is worth by the distances of its square from the nearest edges, 3 standing for more.
+/// The worth of a disc by the distances of its square from the nearest edges, 3 standing for more.
 const WEIGHTS: [[i32; 4]; 4] = [[100, -25, 10, 5], [-25, -50, -3, -3], [10, -3, 3, 1], [5, -3, 1, 1]];
 
 /// No sum of weights is larger: an upper bound on the sum of all absolute weights of a board.

@@ -182,7 +182,7 @@ impl Kernel for Portable {
 /// Something to do with a kernel. `run` has to be `#[inline(always)]`, so that it is compiled for the processor
 /// features of whoever runs it.
 pub trait Task {
-    /// What comes out.
+    /// The result.
     type Output;
     /// Does it.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
@@ -230,7 +230,7 @@ impl Level {
         found
     }
 
-    /// What the processor has to have.
+    /// The features that the processor must have.
     pub fn name(self) -> &'static str {
         match self {
             #[cfg(any(test, not(target_feature = "avx2")))]

@@ -113,7 +113,8 @@ pub(super) fn count_stable(own: u64, occupied: u64) -> u32 {
     grow(own, &safe).count_ones()
 }
 
-/// What the first player's payoff can still be. Nothing is said before a corner is taken, where there is little to say.
+/// The bounds of the first player's payoff. There are none before a corner is taken, where there is little to
+/// say.
 pub(super) fn bounds(game: &Othello, board: &Board) -> Option<(i32, i32)> {
     let (occupied, whole) = (board.occupied(), game.area().count_ones() as i32);
     let players = [Player::FIRST, Player::SECOND];

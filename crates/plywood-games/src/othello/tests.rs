@@ -109,7 +109,7 @@ fn the_kernels_agree_on_millions_of_boards() {
     }
 }
 
-/// What a pass costs when leaves are counted.
+/// The cost of a pass when leaves are counted.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
     /// A ply; a game that is over earlier counts as a leaf.

@@ -11,7 +11,7 @@ use super::{MOST, Slide, Sliding, Tiles};
 /// The moves that every tile is away from its place, were it alone on the board.
 #[derive(Debug, Clone)]
 pub struct Manhattan {
-    /// What a tile that slides into the blank from a cell adds, by the slide, that cell and the tile.
+    /// The addition of a tile that slides into the blank from a cell, by the slide, that cell and the tile.
     change: [[[i8; MOST]; MOST]; 4],
     /// By cell and tile.
     away: [[u8; MOST]; MOST],
@@ -94,7 +94,7 @@ impl Conflict {
         Conflict { manhattan: Manhattan::new(game), extra: extra.collect() }
     }
 
-    /// What the conflicts of all rows and columns add.
+    /// The addition of the conflicts of all rows and columns.
     fn conflicts(&self, game: &Sliding, tiles: &Tiles) -> u32 {
         let side = game.side();
         let (mut rows, mut columns) = ([0; 4], [0; 4]);

@@ -61,7 +61,7 @@ fn think(mut search: impl Search<Sliding>, game: &Sliding, tiles: Tiles) -> Repo
     search.think(&Line::from(*game, tiles), Task::new(Budget::ENDLESS).seed(1))
 }
 
-/// What a way ends in.
+/// Whether the moves of a report lead to the goal.
 fn walked(game: &Sliding, tiles: Tiles, report: &Report<Slide>) -> bool {
     let end = report.pv.iter().fold(tiles, |here, slide| game.play(&here, *slide));
     game.turn(&end) == Turn::Over && report.distance == Some(report.pv.len() as u32)

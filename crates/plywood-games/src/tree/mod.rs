@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
 pub(crate) struct Node {
     turn: Turn,
     parent: Option<u32>,
-    /// What leads here from the parent: a name and a probability.
+    /// The step from the parent: a name and a probability.
     name: String,
     probability: f64,
     children: Vec<u32>,

@@ -74,7 +74,7 @@ fn swapped(men: Material) -> Material {
     men >> 10 | (men & 0x3FF) << 10
 }
 
-/// What men are worth when sides are compared.
+/// The worth of men when sides are compared.
 fn strength(men: &[Piece]) -> (usize, Vec<Piece>) {
     (men.len(), men.to_vec())
 }

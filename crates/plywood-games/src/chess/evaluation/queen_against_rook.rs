@@ -39,7 +39,7 @@ fn steps(square: Square) -> (i32, i32) {
     (files / 2, ranks / 2)
 }
 
-/// What the strong side has beyond the difference of queen and rook.
+/// The advantage of the strong side beyond the difference of queen and rook.
 pub(super) fn progress(board: &Board, strong: Color) -> i32 {
     let (king, weak) = (board.king(strong), board.king(!strong));
     let at = |color: Color, piece: Piece| board.colored_pieces(color, piece).next_square();

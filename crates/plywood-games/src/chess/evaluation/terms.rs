@@ -46,7 +46,7 @@ impl Mul<i32> for Worth {
 /// Men, the pawn first.
 const MEN: [Worth; Piece::NUM] =
     [Worth(90, 115), Worth(320, 300), Worth(335, 320), Worth(480, 530), Worth(970, 970), Worth(0, 0)];
-/// What a man tells of how far the endgame is, the pawn first; 24 in all at the start.
+/// The share of a man in the phase of the game, the pawn first; 24 in all at the start.
 const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const WHOLE: i32 = 24;
 /// Both bishops.
@@ -83,7 +83,7 @@ pub(super) const fn off_centre(square: usize) -> (i32, i32) {
     ((2 * file - 7).abs() - 1, (2 * rank - 7).abs() - 1)
 }
 
-/// What a man of White's is worth on a square beyond its own worth.
+/// The worth of a white man on a square beyond its own worth.
 const fn on_square(piece: Piece, square: usize) -> Worth {
     let (file, rank) = (square % 8, (square / 8) as i32);
     let (files, ranks) = off_centre(square);
@@ -137,7 +137,7 @@ fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitB
     }
 }
 
-/// What the men of a side attack.
+/// The squares that the men of a side attack.
 pub(super) struct Attacks {
     /// Every square that is attacked.
     pub(super) all: BitBoard,

@@ -110,7 +110,7 @@ impl<S: Shape> Connect4<S> {
         (0..self.shape.columns()).fold(S::Bits::NONE, |cells, index| cells | (column << (index * (rows + 1))))
     }
 
-    /// What the mover's score is at most because the other can follow up; none where that says nothing.
+    /// The limit on the mover's score because the other can follow up; none where that gives none.
     #[inline(always)]
     pub(super) fn follow_up(&self, board: &Board<S::Bits>, playable: S::Bits, lower: S::Bits) -> Option<i32> {
         let free = self.shape.board() & !board.all;

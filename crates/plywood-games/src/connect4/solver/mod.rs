@@ -84,7 +84,7 @@ pub struct Solver<S: Shape> {
     lower: S::Bits,
 }
 
-/// What is known of a score: it lies between these.
+/// The known bounds of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Between {
     low: i32,
@@ -181,7 +181,8 @@ impl<S: Shape<Bits: Number>> Solver<S> {
 }
 
 impl Between {
-    /// What to ask next: about three fifths of the way to the nearer end of the game, on the side where more is open.
+    /// The next question: about three fifths of the way to the nearer end of the game, on the side where more
+    /// is open.
     fn middle(self) -> i32 {
         let middle = self.low + (self.high - self.low) / 2;
         let (near_loss, near_win) = (self.low * 3 / 5, self.high * 3 / 5);

@@ -205,7 +205,8 @@ impl<S: Shape<Bits: Number>> Searcher<'_, '_, S> {
         high
     }
 
-    /// The score of a position within a window, whoever can win at once; none when the meter has stopped.
+    /// The score of a position within a window, even if a player can win at once; none when the meter has
+    /// stopped.
     pub(super) fn score(&mut self, board: &Board<S::Bits>, alpha: i32, beta: i32) -> Option<i32> {
         let (game, left) = (self.game, self.left(board));
         if game.has_four(board.all ^ board.own) {

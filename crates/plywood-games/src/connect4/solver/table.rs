@@ -16,7 +16,7 @@ use super::super::shape::Bits;
 
 /// Bits of a bound.
 const BOUND: u32 = 7;
-/// What is added to a bound, so that it is positive: no score is as low, so no entry is zero.
+/// The offset of a bound, so that it is positive: no score is as low, so no entry is zero.
 const SHIFT: i32 = 64;
 /// An odd number whose bits look drawn.
 const SPREAD: u128 = 0xD134_2543_DE82_EF95_9E37_79B9_7F4A_7C15;
@@ -62,7 +62,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// A mark for whoever is at work on the position; never zero.
+    /// A mark for a thread at work on the position; never zero.
     pub(super) fn mark(self) -> u64 {
         mix(self.name ^ (self.place as u64) << 24) | 1
     }

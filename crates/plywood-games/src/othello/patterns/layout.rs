@@ -76,7 +76,7 @@ pub(super) const SIZE: usize = EXTENTS[KINDS.len() - 1].configurations.1 + u16::
 /// The places, and how configurations are numbered.
 #[derive(Debug)]
 pub struct Layout {
-    /// What a disc with the digit one on a square adds to each place's number.
+    /// The addition of a disc with the digit one on a square to each place's number.
     pub powers: [Lanes; 64],
     /// Where the configurations of each place's kind begin among those of all kinds.
     pub starts: [u32; PLACES],

@@ -61,7 +61,7 @@ pub(super) fn squares_of(set: u32) -> u64 {
     QUADRANTS[set as usize & 15]
 }
 
-/// What the game ends with for a player with some discs, empty squares to the winner.
+/// The final margin of a player with some discs, empty squares to the winner.
 #[inline(always)]
 pub(super) fn final_margin(own: u64, opponent: u64) -> i32 {
     let (own, opponent) = (own.count_ones() as i32, opponent.count_ones() as i32);

@@ -35,7 +35,7 @@ const MOVES: usize = 34;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// What a square is worth to who moves there, all else being equal.
+/// The worth of a square to the player who moves there, all else being equal.
 static SQUARE: [i8; 64] = {
     const ROWS: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
     let mut table = [0; 64];
@@ -119,7 +119,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
         self.meter.visit()
     }
 
-    /// What the game can still end with at most, where stable discs say less than the window.
+    /// The largest possible end of the game, where stable discs limit it below the window.
     #[inline(always)]
     fn at_most(&self, own: u64, opponent: u64, empty: u32, alpha: i32) -> Option<i32> {
         // Below this value too many of the other's discs would have to be stable, which hardly ever happens.
@@ -500,7 +500,7 @@ impl<K: Kernel> Searcher<'_, '_, K> {
     }
 }
 
-/// What a search of a null window says.
+/// The answer of a search of a null window.
 #[inline(always)]
 fn bounds(value: i32, alpha: i32, depth: u32, certainty: u8, chosen: u8) -> Known {
     let (low, high) = if value > alpha { (value, 64) } else { (-64, value) };

@@ -15,7 +15,7 @@ const LINE: usize = 4;
 /// Those of them that are kept by worth.
 const WORTHY: usize = 3;
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known {
     /// The value is at least this.
@@ -113,7 +113,7 @@ impl Table {
         self.words.fetch(self.line(key));
     }
 
-    /// What is known of a position.
+    /// The knowledge of a position.
     #[inline(always)]
     pub(super) fn probe(&self, key: u64) -> Option<Known> {
         let line = self.line(key);

@@ -81,7 +81,7 @@ impl Set {
         SETS.iter().find(|set| set.side == game.side() && set.name == name)
     }
 
-    /// What the file of a pattern is called, and what its content is.
+    /// The name of a pattern's file, and its content.
     fn file(&self, folder: &Path, tiles: &[u8]) -> (PathBuf, String) {
         let kind = if self.additive { "additive" } else { "whole" };
         let list = tiles.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
@@ -178,14 +178,14 @@ impl Patterns {
         self.distances.iter().map(Vec::len).sum()
     }
 
-    /// What a pattern says of tiles in cells.
+    /// The estimate of a pattern for tiles in cells.
     #[inline(always)]
     fn look(&self, nth: usize, cells: u64) -> u8 {
         let places = self.tiles[nth].iter().map(|tile| (cells >> (4 * tile) & 15) as u8);
         self.distances[nth][self.index[nth].number(places)]
     }
 
-    /// What the patterns say together.
+    /// The estimate of the patterns together.
     #[inline(always)]
     fn together(&self, distances: &[u8; PATTERNS]) -> u32 {
         let distances = distances.iter().map(|distance| u32::from(*distance));
