@@ -266,6 +266,16 @@ pub enum Aim {
 }
 
 /// A proof search.
+///
+/// ```
+/// use plywood_core::{Budget, Line, Search, Task};
+/// use plywood_search::proof::{Aim, Method, Proof};
+/// use plywood_small_games::tictactoe::TicTacToe;
+///
+/// let mut proof = Proof { method: Method::Pn, aim: Aim::Value, memory: 1 << 24, threats: 0 };
+/// let report = proof.think(&Line::new(TicTacToe), Task::new(Budget::ENDLESS));
+/// assert_eq!((report.value, report.proven), (0.0, true)); // a draw
+/// ```
 #[derive(Debug, Clone)]
 pub struct Proof {
     /// How it searches.
