@@ -118,7 +118,9 @@ impl<P> Room<P> {
     /// The first place: a pointer that may be written through, as places are.
     #[inline(always)]
     fn start(&self) -> *mut P {
-        self.memory.as_mut_ptr().cast()
+        let start: *mut P = self.memory.as_mut_ptr().cast();
+        debug_assert!(start.is_aligned() && self.count * size_of::<P>() <= self.memory.len());
+        start
     }
 }
 
@@ -126,7 +128,6 @@ impl<P: Blank> Deref for Room<P> {
     type Target = [P];
     #[inline(always)]
     fn deref(&self) -> &[P] {
-        debug_assert!(self.start().is_aligned() && self.count * size_of::<P>() <= self.memory.len());
         // SAFETY: the memory begins with a page and holds `count` places, each of which was made of zeros. It
         // is borrowed as places alone, and stays mapped as long as the room.
         unsafe { std::slice::from_raw_parts(self.start(), self.count) }

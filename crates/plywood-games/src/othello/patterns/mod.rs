@@ -49,7 +49,7 @@ impl Indices {
     ///
     /// # Panics
     ///
-    /// Where both have a disc on the same square.
+    /// If both have a disc on the same square.
     pub fn new(own: u64, opponent: u64) -> Indices {
         assert!(own & opponent == 0, "a square has one disc");
         let powers = &LAYOUT.powers;
@@ -112,6 +112,10 @@ pub fn stage(empty: u32) -> usize {
 }
 
 /// The weights a position has in its stage, as the player on turn sees it: what a regression counts.
+///
+/// # Panics
+///
+/// If both have a disc on the same square.
 pub fn active(own: u64, opponent: u64) -> [u32; PLACES + 1] {
     let layout = &*LAYOUT;
     let indices = Indices::new(own, opponent);
@@ -125,8 +129,8 @@ pub fn active(own: u64, opponent: u64) -> [u32; PLACES + 1] {
     list
 }
 
-/// Weights of every configuration of every kind, then noughts, so that whatever number a place has, it has a weight: no
-/// bounds need be checked. The noughts are memory that nobody touches.
+/// Weights of every configuration of every kind, then zeros, so that whatever number a place has, it has a weight: no
+/// bounds need be checked. The zeros are memory that nobody touches.
 type Table = Box<[i16; SIZE]>;
 
 /// Weights ready to evaluate.
@@ -225,7 +229,7 @@ impl Patterns {
     ///
     /// # Panics
     ///
-    /// Where both have a disc on the same square.
+    /// If both have a disc on the same square.
     pub fn look(&self, board: &Board) -> i32 {
         let indices = Indices::new(board.own, board.opponent);
         self.value(&indices, 64 - board.occupied().count_ones())

@@ -128,6 +128,10 @@ impl Solver {
     }
 
     /// The margin of an ending for the player on turn, and the nodes that it took.
+    ///
+    /// # Panics
+    ///
+    /// If both have a disc on the same square.
     pub fn margin(&mut self, own: u64, opponent: u64) -> (i32, u64) {
         let mut meter = Meter::unlimited();
         let found = self.solve(own, opponent, false, &mut meter);
@@ -135,6 +139,10 @@ impl Solver {
     }
 
     /// The value of a position to a depth by a search of some certainty, in whole discs.
+    ///
+    /// # Panics
+    ///
+    /// If both have a disc on the same square.
     pub fn value(&mut self, own: u64, opponent: u64, depth: u32, certainty: u8) -> i32 {
         let mut meter = Meter::unlimited();
         let place = Place::new(own, opponent);
