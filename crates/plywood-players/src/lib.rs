@@ -26,8 +26,3 @@ pub mod specialists;
 pub use games::game;
 pub use registry::{install, registry};
 pub use searches::SEARCHES;
-
-/// The walks of CONTRIBUTING.md, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../CONTRIBUTING.md")]
-struct Contributing;
