@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 use axum::Json;
 use axum::extract::State;
 use plywood_core::facade::AnyGame;
-use plywood_core::{About, Declaration, Key, Limit, Nature};
+use plywood_core::{About, Declaration, Key, Nature};
 use plywood_lab::report::worth;
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::games::GameEntry;
 use plywood_players::registry;
 use plywood_players::specialists::{self, Fit};
+use plywood_study::levels::{Level, levels};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -87,15 +88,6 @@ struct PlayerListed {
     own: bool,
 }
 
-/// A level for people.
-#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Level {
-    /// What it is called.
-    pub name: String,
-    /// The player it is.
-    pub spec: String,
-}
-
 /// What plays a game.
 #[derive(Serialize, utoipa::ToSchema)]
 struct Players {
@@ -109,6 +101,7 @@ struct Players {
     /// The player where none is named.
     default: &'static str,
     /// Levels for people, the weakest first.
+    #[schema(value_type = [Object])]
     levels: Vec<Level>,
     /// All that plays it, the game's own first.
     players: Vec<PlayerListed>,
@@ -156,63 +149,6 @@ impl Settings {
             evaluations: game.evaluators(),
             policies: game.policies(),
             oracles: game.oracles(),
-        }
-    }
-}
-
-/// Names of levels, the weakest first.
-const NAMES: [&str; 6] = ["beginner", "novice", "casual", "club", "expert", "master"];
-
-/// Levels for people: the game's own player with levels where it has one, else small budgets of what fits the game.
-pub fn levels(game: &dyn AnyGame) -> Vec<Level> {
-    let made = |spec: &String| spec.parse().and_then(|spec| game.player(&spec)).is_ok();
-    let named = |specs: Vec<String>| {
-        // Some players refuse some budgets.
-        let specs = specs.into_iter().filter(made);
-        NAMES.iter().zip(specs).map(|(name, spec)| Level { name: name.to_string(), spec }).collect()
-    };
-    if let Some(own) = game.specialists().iter().find(|one| !one.levels.is_empty()) {
-        let specs: Vec<String> =
-            own.levels.iter().map(|level| format!("{}({level})", own.about.name)).collect();
-        if specs.iter().all(made) {
-            return named(specs);
-        }
-    }
-    let chosen = choose(game, Purpose::Play);
-    let plain = chosen.split('(').next().unwrap_or(chosen);
-    let keeps = specialists::keeps(game.specialists(), plain);
-    let budgets: [&str; 5] = if keeps.contains(&Limit::Depth) && keeps.contains(&Limit::Time) {
-        ["depth=1", "depth=2", "depth=4, time=2s", "depth=7, time=3s", "time=3s"]
-    } else if keeps.contains(&Limit::Simulations) {
-        ["simulations=20", "simulations=100", "simulations=1000", "simulations=10k, time=3s", "time=3s"]
-    } else if keeps.contains(&Limit::Time) {
-        ["time=20ms", "time=100ms", "time=500ms", "time=2s", "time=5s"]
-    } else {
-        return vec![
-            Level { name: NAMES[0].to_string(), spec: "random".to_string() },
-            Level { name: NAMES[5].to_string(), spec: chosen.to_string() },
-        ];
-    };
-    let budgeted = budgets.iter().map(|budget| format!("{plain}({budget})"));
-    named(std::iter::once("random".to_string()).chain(budgeted).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_has_levels_that_can_be_made() {
-        for entry in plywood_registry::GAMES {
-            for example in entry.examples {
-                let game = plywood_registry::game(example).unwrap();
-                let levels = levels(&*game);
-                assert!(levels.len() >= 2, "{example}");
-                for level in levels {
-                    let made = level.spec.parse().and_then(|spec| game.player(&spec));
-                    assert!(made.is_ok(), "{example}: {}: {}", level.spec, made.err().unwrap());
-                }
-            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use plywood::players::choice::{Purpose, choose};
+use plywood::study::levels::levels;
 use plywood::{AnyGame, AnyLine, GAMES, Spec};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -128,6 +129,13 @@ impl Game {
     #[getter]
     fn default_search(&self) -> &'static str {
         choose(&*self.inner.game, Purpose::Play)
+    }
+
+    /// Levels for people as (name, spec of a player), the weakest first.
+    #[getter]
+    fn levels(&self) -> PyResult<Vec<(&'static str, String)>> {
+        let levels = self.inner.guarded(|game| Ok(levels(game)))?;
+        Ok(levels.into_iter().map(|level| (level.name, level.spec)).collect())
     }
 
     /// The position a game starts from.

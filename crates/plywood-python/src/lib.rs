@@ -17,6 +17,7 @@ mod search;
 mod statistics;
 mod trouble;
 mod tuning;
+mod tutor;
 mod waiting;
 mod work;
 
@@ -40,6 +41,7 @@ fn native(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::Report>()?;
     module.add_class::<search::Row>()?;
     module.add_class::<search::Tree>()?;
+    module.add_class::<tutor::Tutor>()?;
     module.add_class::<lab::Store>()?;
     module.add_class::<work::Work>()?;
     module.add_class::<work::Run>()?;

@@ -32,6 +32,26 @@ def test_every_game_plays_from_its_spec_and_reads_what_it_writes():
             assert position.steps == [] and position.draw()
 
 
+def test_levels_are_players():
+    game = plywood.game("connect4")
+    names = [name for name, _ in game.levels]
+    assert names[:2] == ["beginner", "novice"]
+    assert all(game.player(spec).spec for _, spec in game.levels)
+
+
+def test_a_tutor_says_what_would_have_been_better():
+    tutor = plywood.Tutor("nim(matches=7)")
+    position = tutor.game.start()
+    move, remark = tutor.reply(position)
+    assert move in position.moves and remark is None
+    position.step("1")
+    move, remark = tutor.reply(position)
+    assert move in position.moves and (remark["best"]["play"], remark["loss"]) == ("3", 2.0)
+    assert (tutor.model["choices"], tutor.model["found"]) == (1, 0)
+    with pytest.raises(plywood.Error):
+        tutor.reply(plywood.game("nim(matches=1)").start().play("1"))
+
+
 def test_steps_are_made_and_taken_back():
     position = plywood.game("tictactoe").start()
     before = str(position)

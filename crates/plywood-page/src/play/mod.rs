@@ -6,19 +6,19 @@
 
 mod players;
 mod table;
-mod tutor;
 mod view;
 
 use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::State;
-use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
+use plywood_core::facade::{AnyGame, AnyPlayer};
 use plywood_core::random::derive;
-use plywood_core::{Branch, Place, Progress, Proving, Report, Row, Spec, Task, Tick, Turn};
+use plywood_core::{Branch, Place, Player, Progress, Proving, Report, Row, Spec, Task, Tick, Turn};
 use plywood_lab::report::{record, signed, worth};
 use plywood_players::choice::Purpose;
 use plywood_players::memory;
+use plywood_study::tutor;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
@@ -310,17 +310,13 @@ fn move_of_player(
         })?,
         Seat::Tutor => ask(app, chair, &*game, &tutor::teacher(&*game), |teacher| {
             let seats = sit(table).seats.clone();
-            if let Some((played, before)) = last_of_person(&*line, &seats) {
-                let mut worths = tutor::appraise(&*game, &*before, teacher, desk.stop())?;
-                tutor::go_on(&*game, &*before, &mut worths, &played, (teacher, desk.stop()))?;
-                remark = pupil.judge(&*game, &*before, &played, &worths);
-                if let Some(remark) = &remark {
-                    desk.tell("remark", remark);
-                }
+            let person = |player: Player| seats.get(player.index()) == Some(&Seat::Person);
+            remark = pupil.remark(&*game, &*line, &person, teacher, desk.stop())?;
+            if let Some(remark) = &remark {
+                desk.tell("remark", remark);
             }
-            let worths = tutor::appraise(&*game, &*line, teacher, desk.stop())?;
             let seed = derive(seed, line.steps().len() as u64);
-            Ok(pupil.equal(&*game, &worths, seed).map(|worth| worth.play.clone()))
+            Ok(pupil.reply(&*game, &*line, teacher, seed, desk.stop())?)
         })?,
     };
     let best = best.ok_or_else(|| Refusal::internal(format!("{seat} has no move")))?;
@@ -333,22 +329,6 @@ fn move_of_player(
     let frames = here.play(&best)?;
     (here.pupil, here.remark) = (pupil, remark.or(here.remark.take()));
     Ok(frames)
-}
-
-/// The last move of a person, and the line before it.
-fn last_of_person(line: &dyn AnyLine, seats: &[Seat]) -> Option<(String, Box<dyn AnyLine>)> {
-    let mut before = line.boxed_clone();
-    while let Some(step) = before.steps().last().cloned() {
-        before.undo();
-        match before.turn() {
-            Turn::Player(player) if seats.get(player.index()) == Some(&Seat::Person) => {
-                return Some((step, before));
-            }
-            Turn::Player(_) => return None,
-            Turn::Chance | Turn::Over => {}
-        }
-    }
-    None
 }
 
 /// Tells the rows and ticks of a search as events of its job.

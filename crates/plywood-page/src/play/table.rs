@@ -10,9 +10,9 @@ use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
 use plywood_core::{Player, Spec, Turn};
 use plywood_lab::report::worth;
+use plywood_study::tutor::{Pupil, Remark};
 
 use super::players::{Chair, Players};
-use super::tutor::{Pupil, Remark};
 use super::view::Board;
 use crate::guard::Client;
 use crate::jobs::Job;

@@ -4,10 +4,10 @@ use plywood_core::Turn;
 use plywood_core::facade::AnyLine;
 use plywood_core::picture::{Theme, What};
 use plywood_lab::report::worth;
+use plywood_study::tutor::{Model, Remark};
 use serde::Serialize;
 
 use super::table::{Seat, Table};
-use super::tutor::{Model, Remark};
 
 /// A game that is being played.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -37,8 +37,10 @@ pub struct View {
     /// The job that thinks for the player on turn.
     pub thinking: Option<String>,
     /// What the tutor says of the last move of a person.
+    #[schema(value_type = Option<Object>)]
     pub remark: Option<Remark>,
     /// What the tutor believes of the person, where it sits at the table.
+    #[schema(value_type = Option<Object>)]
     pub pupil: Option<Model>,
 }
 

@@ -3,6 +3,8 @@
 mod book;
 mod compare;
 mod endgames;
+mod levels;
 mod questions;
 mod rivals;
 mod solve;
+mod tutor;

@@ -6,10 +6,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer, take_back};
 use plywood_core::random::{derive, seeded};
-use plywood_core::{Budget, Player, Report, Task, Turn};
+use plywood_core::{Budget, Player, Report, Stop, Task, Turn};
 use plywood_lab::report::position::turn_in_words;
 use plywood_lab::report::{signed, worth};
 use plywood_players::choice::Purpose;
+use plywood_study::levels::level;
+use plywood_study::tutor::{Pupil, teacher};
 
 use super::{Place, player};
 use crate::terminal::print;
@@ -24,6 +26,12 @@ pub struct Arguments {
     /// Your opponent, such as "ab(depth=8)"; by default a search that fits the game
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
+    /// The level of who plays against you: beginner, novice, casual, club, expert or master
+    #[arg(long, conflicts_with = "against")]
+    level: Option<String>,
+    /// Play against the tutor, who plays as well as you do and says what would have been better
+    #[arg(long, conflicts_with_all = ["against", "level"])]
+    tutor: bool,
     /// Which player you are: 1, 2, ...; 0 to watch
     #[arg(long = "as", value_name = "PLAYER", default_value_t = 1)]
     seat: usize,
@@ -51,7 +59,8 @@ impl Arguments {
         if self.seat > players {
             bail!("there are {players} players: --as goes from 0 to {players}");
         }
-        let mut opponent = player(&*game, self.against.as_deref(), Purpose::Play)?;
+        let mut opponent = player(&*game, self.spec(&*game)?.as_deref(), Purpose::Play)?;
+        let mut pupil = self.tutor.then(Pupil::default);
         let seed = self.seed.unwrap_or_else(new_seed);
         let mut input = io::stdin().lock();
         print(HELP)?;
@@ -72,19 +81,55 @@ impl Arguments {
                         Said::Moved => continue,
                     }
                 }
-                Turn::Player(mover) => {
-                    let budget = Budget::UNSET;
-                    let report = opponent.think(&*line, Task::new(budget).seed(derive(seed, 1)))?;
-                    let Some(best) = &report.best else { bail!("{} has no move", opponent.spec()) };
-                    line.step(best)?;
-                    let value = in_words(&*game, mover, &report);
-                    print(format!("player {} plays {best}, {value}\n", mover.0 + 1))?;
-                }
+                Turn::Player(mover) => match &mut pupil {
+                    Some(pupil) => self.teach(&*game, &mut *line, pupil, &mut *opponent, mover, seed)?,
+                    None => {
+                        let task = Task::new(Budget::UNSET).seed(derive(seed, 1));
+                        let report = opponent.think(&*line, task)?;
+                        let Some(best) = &report.best else { bail!("{} has no move", opponent.spec()) };
+                        line.step(best)?;
+                        let value = in_words(&*game, mover, &report);
+                        print(format!("player {} plays {best}, {value}\n", mover.0 + 1))?;
+                    }
+                },
             }
             print(line.draw())?;
         }
         let payoffs = line.payoffs();
-        print(format!("the game is over: {}{}\n", worth::result(&*game, &payoffs), self.named(&payoffs)))
+        print(format!("the game is over: {}{}\n", worth::result(&*game, &payoffs), self.named(&payoffs)))?;
+        pupil.map_or(Ok(()), |pupil| print(pupil.model(&*game).words + "\n"))
+    }
+
+    /// The spec of who plays against the person, or of the search that the tutor asks.
+    fn spec(&self, game: &dyn AnyGame) -> anyhow::Result<Option<String>> {
+        Ok(match &self.level {
+            Some(name) => Some(level(game, name)?.spec),
+            None if self.tutor => Some(teacher(game).to_string()),
+            None => self.against.clone(),
+        })
+    }
+
+    /// The tutor's turn: what it says of the person's last move, and a move of its own.
+    fn teach(
+        &self,
+        game: &dyn AnyGame,
+        line: &mut dyn AnyLine,
+        pupil: &mut Pupil,
+        teacher: &mut dyn AnyPlayer,
+        mover: Player,
+        seed: u64,
+    ) -> anyhow::Result<()> {
+        let (person, stop) = (|player: Player| player.index() + 1 == self.seat, Stop::new());
+        if let Some(remark) = pupil.remark(game, line, &person, teacher, &stop)? {
+            let why: String = remark.why.iter().map(|line| format!("  {line}\n")).collect();
+            print(format!("{}\n{why}", remark.text))?;
+        }
+        let seed = derive(seed, line.steps().len() as u64);
+        let Some(reply) = pupil.reply(game, line, teacher, seed, &stop)? else {
+            bail!("the tutor has no move");
+        };
+        line.step(&reply)?;
+        print(format!("player {} plays {reply}\n", mover.0 + 1))
     }
 
     /// What the result means to the person who played.

@@ -172,6 +172,34 @@ fn a_game_at_the_terminal() {
     assert!(watched.contains("the game is over: player "), "{watched}");
 }
 
+/// What the program says to lines at its prompt.
+fn answered(arguments: &[&str], lines: &str) -> String {
+    let mut child =
+        command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_tutor_says_what_would_have_been_better() {
+    let nim = ["play", "nim(matches=3)", "--tutor", "--seed", "1"];
+    let text = answered(&nim, "1\nquit\n");
+    assert!(text.contains("3 is better than 1 by 2.00"), "{text}");
+    assert!(text.contains("player 2 plays "), "{text}");
+    let text = answered(&nim, "3\n");
+    assert!(text.contains("player 1 wins (you)\nNo choice of yours was seen yet"), "{text}");
+}
+
+#[test]
+fn a_level_has_a_name() {
+    let watched = |level: &str| said(&["play", "tictactoe", "--as", "0", "--seed", "1", "--level", level]);
+    assert!(watched("beginner").contains("against random;"));
+    assert!(watched("novice").contains("(depth=1)"));
+    assert!(refused(&["play", "tictactoe", "--level", "grandmaster"]).contains("beginner, novice"));
+}
+
 #[test]
 fn brackets_without_end_are_refused() {
     let nested = |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000));

@@ -1,9 +1,9 @@
 //! The tutor: an opponent that plays as well as the person, and says what a better move would have been and why.
 //!
 //! Section 2.3.5 of the opponent-model thesis names tutoring as a use of knowing one's opponent (Iida, Handa and Uiterwijk
-//! 1995). The tutor values every move of the person by a search and keeps a [`Pupil`], its model of him: how likely each
-//! skill is, given the moves he chose. A skill is a precision: a move that loses the share `d` of what is at stake against
-//! the best is chosen in proportion to `exp(-precision * d)`, so that precision nought moves at random and a large one
+//! 1995). The tutor values every move of the person by a search and keeps a [`Pupil`], its model of the person: how likely
+//! each skill is, given the moves that were chosen. A skill is a precision: a move that loses the share `d` of what is at stake against
+//! the best is chosen in proportion to `exp(-precision * d)`, so that precision 0 moves at random and a large one
 //! finds the best. When the tutor is on turn it draws its own move by the skill that it believes the person has. Limits:
 //! values are a search's guesses within a second or two; where all moves are worth the same there is nothing to learn.
 
@@ -12,7 +12,7 @@ use std::iter::once;
 use plywood_core::facade::{AnyGame, AnyLine, AnyPlayer};
 use plywood_core::picture::What;
 use plywood_core::random::{Rng, seeded, unit};
-use plywood_core::{Budget, Error, Limit, PayoffKind, Spec, Stop, Task, Turn};
+use plywood_core::{Budget, Error, Limit, PayoffKind, Player, Spec, Stop, Task, Turn};
 use plywood_lab::report::{signed, worth};
 use plywood_players::choice::{Purpose, choose};
 use plywood_players::specialists;
@@ -21,7 +21,7 @@ use serde::Serialize;
 /// Seconds that all moves of a position share.
 const SECONDS: f64 = 1.5;
 /// How many skills are told apart: at random, and then each twice as precise as the one before.
-const SKILLS: usize = 9;
+pub const SKILLS: usize = 9;
 /// What is forgotten of a belief with every move, so that the model follows a person who learns.
 const FORGOTTEN: f64 = 0.03;
 /// A share of what is at stake below which a better move is not worth a word.
@@ -50,7 +50,7 @@ impl Default for Pupil {
 }
 
 /// The tutor's model of the person, as it is told.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Model {
     /// The skill that is expected: 0 moves at random, 100 finds the best.
     pub skill: f64,
@@ -71,7 +71,7 @@ pub struct Model {
 }
 
 /// What a move is worth.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Worth {
     /// The move.
     pub play: String,
@@ -84,7 +84,7 @@ pub struct Worth {
 }
 
 /// What the tutor says of a move.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Remark {
     /// Who made it, from 1.
     pub player: usize,
@@ -121,7 +121,7 @@ fn share(game: &dyn AnyGame, teacher: &dyn AnyPlayer, questions: usize) -> Budge
 
 /// Goes on with the lines of the best move and of the one that was played, as far as they are told, where the search
 /// stopped short of that.
-pub fn go_on(
+fn go_on(
     game: &dyn AnyGame,
     before: &dyn AnyLine,
     worths: &mut [Worth],
@@ -189,7 +189,7 @@ fn best(worths: &[Worth]) -> Option<&Worth> {
 }
 
 /// What moves lose against the best, as shares of what is at stake.
-fn losses(game: &dyn AnyGame, worths: &[Worth]) -> Vec<f64> {
+pub fn losses(game: &dyn AnyGame, worths: &[Worth]) -> Vec<f64> {
     let best = best(worths).map_or(0.0, |best| best.value);
     worths.iter().map(|worth| ((best - worth.value) / stake(game)).clamp(0.0, 1.0)).collect()
 }
@@ -216,9 +216,55 @@ fn drawn(chances: &[f64], rng: &mut Rng) -> usize {
     found.unwrap_or(chances.len().saturating_sub(1))
 }
 
+/// The place of a move that somebody of a skill between 0 and `SKILLS - 1` chooses, given what each move loses.
+pub fn choice(losses: &[f64], skill: f64, rng: &mut Rng) -> usize {
+    drawn(&chances(losses, precision(skill)), rng)
+}
+
+/// The last move of a person, and the line before it.
+fn last_of(line: &dyn AnyLine, person: &dyn Fn(Player) -> bool) -> Option<(String, Box<dyn AnyLine>)> {
+    let mut before = line.boxed_clone();
+    while let Some(step) = before.steps().last().cloned() {
+        before.undo();
+        if let Turn::Player(player) = before.turn() {
+            return person(player).then_some((step, before));
+        }
+    }
+    None
+}
+
 impl Pupil {
+    /// What the tutor has to say of the last move of a line, where a person made it, and learns from it.
+    pub fn remark(
+        &mut self,
+        game: &dyn AnyGame,
+        line: &dyn AnyLine,
+        person: &dyn Fn(Player) -> bool,
+        teacher: &mut dyn AnyPlayer,
+        stop: &Stop,
+    ) -> Result<Option<Remark>, Error> {
+        let Some((played, before)) = last_of(line, person) else { return Ok(None) };
+        let mut worths = appraise(game, &*before, teacher, stop)?;
+        go_on(game, &*before, &mut worths, &played, (teacher, stop))?;
+        Ok(self.judge(game, &*before, &played, &worths))
+    }
+
+    /// The tutor's own move at the end of a line: one that somebody as skilled as the person would make.
+    pub fn reply(
+        &self,
+        game: &dyn AnyGame,
+        line: &dyn AnyLine,
+        teacher: &mut dyn AnyPlayer,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<Option<String>, Error> {
+        let worths = appraise(game, line, teacher, stop)?;
+        let chosen = choice(&losses(game, &worths), self.skill(), &mut seeded(seed));
+        Ok(worths.get(chosen).map(|worth| worth.play.clone()))
+    }
+
     /// Judges a move of the person in a position, given what all moves were worth, and learns from it.
-    pub fn judge(
+    fn judge(
         &mut self,
         game: &dyn AnyGame,
         before: &dyn AnyLine,
@@ -253,7 +299,7 @@ impl Pupil {
     }
 
     /// Takes a choice into account (Bayes), and forgets a little.
-    fn learn(&mut self, losses: &[f64], chosen: usize) {
+    pub fn learn(&mut self, losses: &[f64], chosen: usize) {
         let even = 1.0 / SKILLS as f64;
         for (skill, belief) in self.beliefs.iter_mut().enumerate() {
             let seen = chances(losses, precision(skill as f64))[chosen];
@@ -269,7 +315,7 @@ impl Pupil {
     }
 
     /// The skill that is expected, from 0 to `SKILLS - 1`.
-    fn skill(&self) -> f64 {
+    pub fn skill(&self) -> f64 {
         self.beliefs.iter().enumerate().map(|(skill, belief)| skill as f64 * belief).sum()
     }
 
@@ -281,12 +327,6 @@ impl Pupil {
             below >= share
         });
         reached.unwrap_or(SKILLS - 1) as f64
-    }
-
-    /// A move that somebody as skilled as the person would make.
-    pub fn equal<'a>(&self, game: &dyn AnyGame, worths: &'a [Worth], seed: u64) -> Option<&'a Worth> {
-        let chances = chances(&losses(game, worths), precision(self.skill()));
-        worths.get(drawn(&chances, &mut seeded(seed)))
     }
 
     /// The model as it is told.
@@ -354,101 +394,5 @@ fn amount(game: &dyn AnyGame, difference: f64) -> String {
         PayoffKind::Margin => format!("{difference:.1} {}", game.unit()),
         PayoffKind::Probability => format!("{:.0} % of winning chances", 100.0 * difference / stake(game)),
         PayoffKind::Outcome => format!("{difference:.2} (a win is 1, a loss -1)"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn worths(game: &dyn AnyGame, line: &dyn AnyLine) -> Vec<Worth> {
-        let mut teacher = game.player(&teacher(game)).unwrap();
-        appraise(game, line, &mut *teacher, &Stop::new()).unwrap()
-    }
-
-    #[test]
-    fn a_blunder_is_named_with_the_move_that_was_better_and_why() {
-        let game = plywood_registry::game("nim(matches=7)").unwrap();
-        let line = game.start();
-        // Who leaves a multiple of four wins: of seven, three are to be taken.
-        let mut all = worths(&*game, &*line);
-        let mut player = game.player(&teacher(&*game)).unwrap();
-        go_on(&*game, &*line, &mut all, "1", (&mut *player, &Stop::new())).unwrap();
-        let mut pupil = Pupil::default();
-        let middling = pupil.skill();
-        let remark = pupil.judge(&*game, &*line, "1", &all).unwrap();
-        assert_eq!((remark.best.play.as_str(), remark.loss), ("3", 2.0));
-        assert!(remark.text.starts_with("3 is better than 1 by 2.00"), "{}", remark.text);
-        assert!(remark.text.ends_with("a win, not a loss."), "{}", remark.text);
-        assert!(
-            remark.why[0].starts_with("3, ") && remark.why[0].ends_with("and player 1 wins: a win."),
-            "{remark:?}"
-        );
-        assert!(remark.why[1].starts_with("1, ") && remark.why[1].ends_with("a loss."), "{remark:?}");
-        let after = pupil.skill();
-        let good = pupil.judge(&*game, &*line, "3", &all).unwrap();
-        assert_eq!((good.text.as_str(), good.why.len()), ("3 was as good as any.", 0));
-        assert!(pupil.skill() > after && after < middling, "the tutor thinks more of the person again");
-        let model = pupil.model(&*game);
-        assert_eq!((model.moves, model.choices, model.found, model.loss), (2, 2, 1, 1.0));
-        assert!(model.low <= model.skill && model.skill <= model.high, "{model:?}");
-    }
-
-    /// Choices among moves with losses between nought and one.
-    fn exercises() -> impl Iterator<Item = Vec<f64>> {
-        let mut rng = seeded(7);
-        std::iter::from_fn(move || {
-            let mut losses: Vec<f64> = (0..8).map(|_| unit(&mut rng)).collect();
-            losses[0] = 0.0;
-            Some(losses)
-        })
-    }
-
-    #[test]
-    fn the_model_finds_the_skill_of_who_chooses_by_it() {
-        for skill in 0..SKILLS {
-            let (mut pupil, mut rng) = (Pupil::default(), seeded(skill as u64));
-            for losses in exercises().take(200) {
-                let chosen = drawn(&chances(&losses, precision(skill as f64)), &mut rng);
-                pupil.learn(&losses, chosen);
-            }
-            assert!((pupil.skill() - skill as f64).abs() < 1.2, "{skill} is taken for {}", pupil.skill());
-        }
-        // Who has no choice shows no skill.
-        let mut pupil = Pupil::default();
-        (0..50).for_each(|_| pupil.learn(&[0.0, 0.0], 1));
-        assert!((pupil.skill() - Pupil::default().skill()).abs() < 1e-9);
-    }
-
-    #[test]
-    fn the_tutor_loses_as_much_as_the_person_does() {
-        let game = plywood_registry::game("nim(matches=7)").unwrap();
-        let all = worths(&*game, &*game.start());
-        let errs = |beliefs: [f64; SKILLS]| {
-            let pupil = Pupil { beliefs, ..Pupil::default() };
-            (0..300).filter(|seed| pupil.equal(&*game, &all, *seed).unwrap().play != "3").count()
-        };
-        let sure = |skill: usize| std::array::from_fn(|other| if other == skill { 1.0 } else { 0.0 });
-        let (random, best) = (errs(sure(0)), errs(sure(SKILLS - 1)));
-        assert_eq!(best, 0, "who finds the best is answered by the best");
-        // Two moves of three lose.
-        assert!((170..=230).contains(&random), "{random} of 300");
-        assert!((1..random).contains(&errs(sure(3))), "in between");
-    }
-
-    #[test]
-    fn three_players_and_chance_are_valued_for_who_moves() {
-        for spec in ["nim3", "pig(target=10)", "einstein(board=3)"] {
-            let game = plywood_registry::game(spec).unwrap();
-            let mut line = game.start();
-            let mut rng = plywood_core::random::seeded(1);
-            while line.turn() == Turn::Chance {
-                line.sample(&mut rng);
-            }
-            let all = worths(&*game, &*line);
-            assert_eq!(all.len(), line.moves().len(), "{spec}");
-            let (low, high) = game.nature().bounds;
-            assert!(all.iter().all(|worth| (low..=high).contains(&worth.value)), "{spec}: {all:?}");
-        }
     }
 }
