@@ -127,6 +127,16 @@ pub struct Ran {
     pub interrupted: bool,
 }
 
+impl Ran {
+    /// Adds to an object what this start did: for programs, in the words of every front end.
+    pub fn tell(&self, object: &mut serde_json::Value) {
+        object["played"] = self.fresh.into();
+        object["stored_before"] = self.before.into();
+        object["kept_aside"] = serde_json::json!(self.aside);
+        object["interrupted"] = self.interrupted.into();
+    }
+}
+
 /// Does what is missing of a job.
 pub fn run(
     mut job: Job,

@@ -34,7 +34,7 @@ async function list(main) {
   const place = element("div", {});
   const families = [...new Set(entries.map((one) => one.id.split("/")[0]))];
   const family = select([["", "all"], ...families], "", () => draw());
-  const state = select([["", "all"], "ready", "not yet", "cannot"], "", () => draw());
+  const state = select([["", "all"], "ready", "cannot"], "", () => draw());
   function draw() {
     const shown = entries.filter((one) => (!family.value || one.id.startsWith(`${family.value}/`)) && (!state.value || one.state === state.value));
     fill(place, tableOf({

@@ -71,8 +71,7 @@ pub fn suite_object(suite: &Suite, results: &[suite::SearchResult]) -> Value {
 }
 
 fn with_counts(mut object: Value, ran: &Ran) -> Value {
-    object["played"] = json!(ran.fresh);
-    object["stored_before"] = json!(ran.before);
+    ran.tell(&mut object);
     object
 }
 

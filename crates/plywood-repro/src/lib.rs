@@ -1,8 +1,8 @@
 //! Reproduction: one command for every published entry, published numbers beside measured ones, a verdict for
 //! each claim.
 //!
-//! There is one module for each family of entries. A module lists its [`Reproduction`]s. An entry that no
-//! module lists is `not yet`; entries that cannot be run are in `impossible.rs` with the reason.
+//! There is one module for each family of entries. A module lists its [`Reproduction`]s. Entries that
+//! cannot be run are in `impossible.rs` with the reason.
 
 include!(concat!(env!("OUT_DIR"), "/room.rs"));
 
@@ -259,8 +259,6 @@ pub struct Reproduction {
 pub enum State {
     /// It runs.
     Ready,
-    /// It waits for a part of Plywood.
-    NotYet,
     /// It cannot be run, for this reason.
     Cannot(&'static str),
 }
@@ -270,7 +268,6 @@ impl State {
     pub fn word(self) -> &'static str {
         match self {
             Self::Ready => "ready",
-            Self::NotYet => "not yet",
             Self::Cannot(_) => "cannot",
         }
     }
@@ -296,11 +293,7 @@ fn reproductions() -> impl Iterator<Item = &'static Reproduction> {
 
 /// Whether an entry can be run.
 pub fn state(id: &str) -> State {
-    if reproductions().any(|reproduction| reproduction.id == id) {
-        State::Ready
-    } else {
-        impossible::reason(id).map_or(State::NotYet, State::Cannot)
-    }
+    impossible::reason(id).map_or(State::Ready, State::Cannot)
 }
 
 /// The entry and what runs it, or a sentence that says why not.
@@ -318,10 +311,10 @@ pub fn find(id: &str) -> Result<(&'static Entry, &'static Reproduction), Error> 
     })?;
     match reproductions().find(|reproduction| reproduction.id == id) {
         Some(reproduction) => Ok((entry, reproduction)),
-        None => Err(Error::new(match state(id) {
-            State::Cannot(reason) => format!("{id} cannot be run: {reason}"),
-            _ => format!("{id} does not run yet; `plywood repro --list` shows which entries do"),
-        })),
+        None => Err(Error::new(format!(
+            "{id} cannot be run: {}",
+            impossible::reason(id).unwrap_or("nothing runs it")
+        ))),
     }
 }
 

@@ -26,19 +26,6 @@ struct Findings {
     reason: Vec<Reason>,
     /// Questions and what was tried.
     question: Vec<Question>,
-    /// What entries wait for that do not run yet.
-    #[serde(default)]
-    waiting: Vec<Waiting>,
-}
-
-/// What some entries wait for.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Waiting {
-    /// How the ids of the entries begin.
-    entries: String,
-    /// What is not there yet.
-    needs: String,
 }
 
 /// Why claims do not hold or stay open.
@@ -64,12 +51,6 @@ struct Question {
 fn why(entry: &str, claim: &str) -> Option<&'static str> {
     let name = format!("{entry} {claim}");
     FINDINGS.reason.iter().find(|reason| reason.claims.contains(&name)).map(|reason| reason.why.as_str())
-}
-
-/// What an entry waits for: the longest beginning of its id that is named counts.
-fn waits_for(entry: &str) -> Option<&'static Waiting> {
-    let fits = FINDINGS.waiting.iter().filter(|waiting| entry.starts_with(&waiting.entries));
-    fits.max_by_key(|waiting| waiting.entries.len())
 }
 
 /// The whole page.
@@ -125,10 +106,9 @@ fn full(last: &Record) -> String {
 fn not_judged(standings: &[Standing]) -> String {
     let mut groups: Vec<(String, Vec<&Standing>)> = Vec::new();
     for standing in standings.iter().filter(|standing| standing.last.is_none()) {
-        let why = match (standing.reason, waits_for(standing.id)) {
-            (Some(reason), _) => format!("Cannot be run: {reason}"),
-            (None, Some(waiting)) if standing.state == "not yet" => format!("Needs {}", waiting.needs),
-            _ => "Ready, but not run".to_string(),
+        let why = match standing.reason {
+            Some(reason) => format!("Cannot be run: {reason}"),
+            None => "Ready, but not run".to_string(),
         };
         match groups.iter_mut().find(|(known, _)| *known == why) {
             Some((_, group)) => group.push(standing),
@@ -188,15 +168,6 @@ mod tests {
             assert!(entry.claim(claim).is_some(), "{name}: no such claim");
         }
         assert!(!FINDINGS.question.is_empty());
-    }
-
-    #[test]
-    fn what_does_not_run_yet_says_what_it_waits_for() {
-        let waiting =
-            published::entries().iter().filter(|entry| crate::state(&entry.id) == crate::State::NotYet);
-        for entry in waiting {
-            assert!(waits_for(&entry.id).is_some(), "{}", entry.id);
-        }
     }
 
     #[test]

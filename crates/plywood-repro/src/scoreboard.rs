@@ -15,7 +15,7 @@ pub struct Standing {
     pub id: &'static str,
     /// Source file, section, table or figure.
     pub source: &'static str,
-    /// `ready`, `not yet` or `cannot`.
+    /// `ready` or `cannot`.
     pub state: &'static str,
     /// Why it cannot be run, where it cannot.
     pub reason: Option<&'static str>,
@@ -109,7 +109,7 @@ pub fn text(standings: &[Standing]) -> String {
         table.row(first.into_iter().chain(last).chain([place]));
     }
     let own = || standings.iter().filter(|standing| standing.is_documents());
-    let words = [State::Ready, State::NotYet, State::Cannot("")].map(State::word);
+    let words = [State::Ready, State::Cannot("")].map(State::word);
     let states =
         words.map(|word| format!("{} {word}", own().filter(|standing| standing.state == word).count()));
     let [hold, not, open, unseen] = totals(own());

@@ -184,8 +184,8 @@ fn ngnd6a(file: &Learned) -> Result<Arc<Network>, Error> {
     network.map(Arc::new).ok_or_else(|| Error::new("it is damaged: it has too many nuclei"))
 }
 
-/// What ships, by name. `tdl2b-published.txt` and `ngnd6a-published.txt` beside them are what the printed signal, the share of
-/// games won, came to: both are weaker than what they began with (0.148 and 0.449 of 1,000 games).
+/// What ships, by name. What the printed signal, the share of games won, came to does not ship: both evaluations were
+/// weaker than what they began with (0.148 and 0.449 of 1,000 games).
 pub fn shipped(name: &str) -> &'static str {
     match name {
         "ga3" => include_str!("weights/ga3.txt"),

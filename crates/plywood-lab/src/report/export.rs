@@ -126,7 +126,8 @@ pub fn json(store: &Store, run: &RunRow) -> Result<String, RunError> {
         })
     });
     all["games"] = listed.collect();
-    all["run"] = json!(run);
+    all["run"] = json!(run.name);
+    all["about"] = json!(run);
     all["openings"] = json!(games.openings);
     Ok(format!("{all:#}\n"))
 }

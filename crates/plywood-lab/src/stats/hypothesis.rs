@@ -1,8 +1,8 @@
-//! Comparisons of samples as the documents make them: Student's and Welch's t-test, the paired t-test, the sign test.
+//! Comparisons of samples as the documents make them: Student's and Welch's t-test, the paired t-test.
 //!
 //! Sources: PickPocket thesis, chapter 4 (t-tests on matches); opponent-model thesis, section 5.2.1 (unequal variances).
 
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Summary;
 
@@ -60,19 +60,11 @@ pub fn paired(a: &[f64], b: &[f64]) -> Option<TTest> {
     TTest::new(summary.mean, summary.deviation / libm::sqrt(n), n - 1.0)
 }
 
-/// Two-sided sign test: the chance of a split at least as uneven as `wins` to `losses` when both are equally likely.
-pub fn sign_test(wins: u64, losses: u64) -> f64 {
-    match Binomial::new(0.5, wins + losses) {
-        Ok(binomial) => (2.0 * binomial.cdf(wins.min(losses))).min(1.0),
-        Err(_) => 1.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    // Reference values by scipy.stats (ttest_ind, ttest_rel, binomtest).
+    // Reference values by scipy.stats (ttest_ind, ttest_rel).
     const A: [f64; 6] = [5.1, 4.9, 6.2, 5.7, 6.0, 5.5];
     const B: [f64; 6] = [4.8, 5.0, 5.2, 5.1, 5.6, 4.6];
 
@@ -89,14 +81,12 @@ mod tests {
         let test = paired(&A, &B).unwrap();
         close(test.t, 3.109_342_060_354_529);
         close(test.p, 0.026_570_574_760_426);
-        close(sign_test(14, 4), 0.030_883_789_062_5);
     }
 
     #[test]
     fn refuses_samples_that_say_nothing() {
         assert!(welch(&[1.0], &A).is_none());
         assert!(paired(&A, &B[1..]).is_none());
-        assert_eq!(sign_test(0, 0), 1.0);
         assert_eq!(paired(&A, &A).unwrap().t, 0.0);
     }
 }

@@ -110,6 +110,16 @@ fn golden_playthroughs() {
         let golden = std::fs::read_to_string(&path).unwrap_or_else(|_| {
             panic!("{} is missing: run the tests once with PLYWOOD_BLESS=1", path.display())
         });
-        assert!(golden == text, "{spec} plays differently from {}", path.display());
+        let changed = golden.lines().zip(text.lines()).position(|(one, other)| one != other);
+        let place = changed.unwrap_or_else(|| golden.lines().count().min(text.lines().count()));
+        let line = |text: &str| text.lines().nth(place).unwrap_or("(its end)").to_string();
+        assert!(
+            golden == text,
+            "{spec} plays differently from line {} of {}:\n- {}\n+ {}",
+            place + 1,
+            path.display(),
+            line(&golden),
+            line(&text)
+        );
     }
 }

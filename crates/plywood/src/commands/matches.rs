@@ -9,7 +9,7 @@ use plywood_lab::report::{advice, summary};
 use plywood_lab::stats::{Model, Sprt};
 use serde_json::json;
 
-use super::lab::{GAMES, Making, RunBar, ending, say_memory};
+use super::run::{GAMES, Making, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Play players against each other, store every game, and report the result with its error
@@ -91,10 +91,7 @@ impl Arguments {
         if self.making.json {
             let mut object = summary::object(&results);
             object["run"] = json!(name);
-            object["played"] = json!(ran.fresh);
-            object["stored_before"] = json!(ran.before);
-            object["kept_aside"] = json!(ran.aside);
-            object["interrupted"] = json!(ran.interrupted);
+            ran.tell(&mut object);
             print_json(&object)?;
         } else {
             let advice = advice::text(&results, |games| self.command(&plan, games));

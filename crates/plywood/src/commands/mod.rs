@@ -16,6 +16,7 @@ pub mod play;
 pub mod questions;
 pub mod repro;
 pub mod rivals;
+pub mod run;
 pub mod search;
 pub mod searches;
 pub mod serve;

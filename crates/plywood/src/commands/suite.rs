@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use plywood_lab::suite::{News, Suite, SuiteFile, compared_table, read, run, table};
 
-use super::lab::{Making, POSITIONS, RunBar, ending, say_memory};
+use super::run::{Making, POSITIONS, RunBar, ending, say_memory};
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 
 /// Search every position of a file with one or more searches; summarise nodes, evaluations and time
@@ -86,9 +86,9 @@ impl Arguments {
         let compared = suite.compared(&results);
         if self.making.json || self.json_lines {
             let mut object = serde_json::json!({
-                "run": name, "interrupted": ran.interrupted, "played": ran.fresh, "stored_before": ran.before,
-                "positions": suite.positions(), "searches": results,
+                "run": name, "positions": suite.positions(), "searches": results,
             });
+            ran.tell(&mut object);
             if !compared.is_empty() {
                 object["compared"] = serde_json::to_value(&compared)?;
             }

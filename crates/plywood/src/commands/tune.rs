@@ -7,7 +7,7 @@ use plywood_lab::matches::run;
 use plywood_lab::report::summary;
 use plywood_lab::tune::{Course, Heard, Tuning, verdict};
 
-use super::lab::{GAMES, Making, RunBar};
+use super::run::{GAMES, Making, RunBar};
 use super::write_svg;
 use crate::terminal::{Interrupted, interrupt, print, print_json};
 

@@ -559,7 +559,7 @@ fn the_scoreboard_lists_every_published_entry() {
         137
     );
     for entry in entries {
-        assert!(["ready", "not yet", "cannot"].contains(&entry["state"].as_str().unwrap()));
+        assert!(["ready", "cannot"].contains(&entry["state"].as_str().unwrap()));
         assert!(entry["source"].as_str().unwrap().contains(", "));
     }
     let folder = tempfile::tempdir().unwrap();
