@@ -80,7 +80,7 @@ impl Turn {
     }
 }
 
-/// What a payoff means.
+/// The meaning of a payoff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PayoffKind {
@@ -104,7 +104,7 @@ pub enum Chance {
     Sampled,
 }
 
-/// What the payoffs of all players add up to.
+/// The sum of the payoffs of all players.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sum {
@@ -116,7 +116,7 @@ pub enum Sum {
     General,
 }
 
-/// What a game declares about itself.
+/// A game's declaration about itself.
 ///
 /// ```
 /// use plywood_core::{Chance, Nature};
@@ -131,9 +131,9 @@ pub struct Nature {
     pub players: usize,
     /// How chance enters.
     pub chance: Chance,
-    /// What a payoff means.
+    /// The meaning of a payoff.
     pub payoff: PayoffKind,
-    /// What the payoffs add up to.
+    /// The sum of the payoffs.
     pub sum: Sum,
     /// No payoff lies outside these, and they are as tight as is known.
     #[serde(with = "crate::number")]
@@ -178,7 +178,7 @@ impl TryFrom<u32> for Never {
     }
 }
 
-/// What leads from one position to the next.
+/// The step from one position to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<M, E> {
     /// A player's move.
@@ -208,7 +208,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// An event of chance; [`Never`] for a game without.
     type Event: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What payoffs are counted in: `i32` without chance, `f64` with it.
+    /// The type of payoffs: `i32` without chance, `f64` with it.
     type Value: Value;
 
     /// Whether [`Game::promise`] tells moves apart. A search that orders by nothing else need not list the moves of a
@@ -222,7 +222,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     const CHANCE: Option<Chance> =
         if size_of::<Option<Self::Event>>() == 0 { Some(Chance::None) } else { None };
 
-    /// What the game declares about itself.
+    /// The game's declaration about itself.
     fn nature(&self) -> Nature;
     /// The position a game starts from.
     fn start(&self) -> Self::Position;
@@ -241,7 +241,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// [`crate::Line::try_step`] checks.
     fn play(&self, position: &Self::Position, chosen: Self::Move) -> Self::Position;
 
-    /// What the player gets in a finished game.
+    /// The player's payoff in a finished game.
     fn payoff(&self, position: &Self::Position, player: Player) -> Self::Value;
 
     /// A hash of the position. Equal positions have equal keys, others almost never.
@@ -366,7 +366,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         symmetry
     }
 
-    /// What the first player's payoff can still be: no end of a game through this position pays that player
+    /// Bounds on the first player's payoff: no end of a game through this position pays that player
     /// less or more, and what can be after a step could be before it. None where nothing tighter than
     /// [`Nature::bounds`] is known. A game that says something sets [`Game::BOUNDED`].
     #[inline]

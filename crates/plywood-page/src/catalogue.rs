@@ -1,4 +1,4 @@
-//! What games there are, and what plays them: the registry's own tables, from which the page offers names and keys.
+//! The games and their players: the registry's own tables, from which the page offers names and keys.
 
 use std::sync::LazyLock;
 

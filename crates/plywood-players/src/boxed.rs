@@ -1,9 +1,9 @@
 //! One instantiation of every search for all games whose speed nobody measures.
 //!
-//! A search is compiled for each game it meets, which is what makes it fast and what makes the program slow to build.
-//! [`Boxed`] is a game whose rules are called through a table of functions: positions are counted pointers, moves and
-//! events are numbers, values are floats. Whatever is behind it, searches are compiled for it once. Nodes cost several
-//! times as much, so games that are raced stay typed.
+//! A search is compiled for each of its games, which makes the search fast and the program slow to build.
+//! [`Boxed`] is a game whose rules are called through a table of functions: positions are counted pointers,
+//! moves and events are numbers, values are floats. The searches are compiled for [`Boxed`] once, whatever
+//! game is behind it. Nodes cost several times as much, so games whose speed matters stay typed.
 
 use std::any::Any;
 use std::fmt::{self, Debug};

@@ -1,11 +1,15 @@
-//! The tutor: an opponent that plays as well as the person, and says what a better move would have been and why.
+//! The tutor: an opponent that plays about as well as the person, and says which move would have been better
+//! and why.
 //!
-//! Section 2.3.5 of the opponent-model thesis names tutoring as a use of knowing one's opponent (Iida, Handa and Uiterwijk
-//! 1995). The tutor values every move of the person by a search and keeps a [`Pupil`], its model of the person: how likely
-//! each skill is, given the moves that were chosen. A skill is a precision: a move that loses the share `d` of what is at stake against
-//! the best is chosen in proportion to `exp(-precision * d)`, so that precision 0 moves at random and a large one
-//! finds the best. When the tutor is on turn it draws its own move by the skill that it believes the person has. Limits:
-//! values are a search's guesses within a second or two; where all moves are worth the same there is nothing to learn.
+//! Section 2.3.5 of the opponent-model thesis names tutoring as a use of knowing one's opponent (Iida, Handa
+//! and Uiterwijk 1995). The tutor values every move of the person by a search and keeps a [`Pupil`], its
+//! model of the person: how likely each skill is, given the chosen moves. A skill is a precision: a move that
+//! loses the share `d` of the stakes against the best is chosen with a probability in proportion to
+//! `exp(-precision * d)`, so precision 0 moves at random and a large precision finds the best. When the tutor
+//! is on turn, it draws its own move by the skill that it believes the person has.
+//!
+//! Limits: values are a search's guesses within a second or two; where all moves have the same worth, there
+//! is nothing to learn.
 
 use std::iter::once;
 
@@ -22,7 +26,7 @@ use serde::Serialize;
 const SECONDS: f64 = 1.5;
 /// How many skills are told apart: at random, and then each twice as precise as the one before.
 pub const SKILLS: usize = 9;
-/// What is forgotten of a belief with every move, so that the model follows a person who learns.
+/// The share of a belief that is forgotten with every move, so that the model follows a person who learns.
 const FORGOTTEN: f64 = 0.03;
 /// A share of what is at stake below which a better move is not worth a word.
 const SMALL: f64 = 0.01;
@@ -108,7 +112,7 @@ pub fn teacher(game: &dyn AnyGame) -> Spec {
     chosen.parse().unwrap_or_else(|_| Spec::word("random"))
 }
 
-/// A teacher's budget for one of so many questions.
+/// A teacher's budget for one of a number of questions.
 fn share(game: &dyn AnyGame, teacher: &dyn AnyPlayer, questions: usize) -> Budget {
     let name = teacher.spec();
     let keeps = specialists::keeps(game.specialists(), name.split('(').next().unwrap_or_default());

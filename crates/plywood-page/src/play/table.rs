@@ -1,4 +1,4 @@
-//! Games that are being played: each at a table with its seats, until nobody has come for a while.
+//! Games under way: each at a table with its seats, until nobody has come for a while.
 
 use std::collections::HashMap;
 use std::fmt;

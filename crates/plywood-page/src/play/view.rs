@@ -1,4 +1,4 @@
-//! A game that is being played, as it is told.
+//! A game under way, as the page describes it.
 
 use plywood_core::Turn;
 use plywood_core::facade::AnyLine;

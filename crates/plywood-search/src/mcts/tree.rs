@@ -8,10 +8,10 @@
 //! Visits, rewards and bounds are atomics without order among them: a thread may see another's visit before its
 //! reward. One thread alone reads and writes them like plain numbers.
 //!
-//! A step is no atomic, and is there only when it was written. Two rules keep it sound whatever number a caller makes up.
-//! It is written once between two calls of [`Tree::clear`], by the [`Reserve`] that the tree gave the node to, which is
-//! never given to another. And the node's entry in `children`, [`EMPTY`] until then, is set after it: whoever reads a step
-//! looks there first.
+//! A step is no atomic, and is there only when it was written. Two rules keep it sound whatever number a
+//! caller makes up. It is written once between two calls of [`Tree::clear`], by the [`Reserve`] that the tree
+//! gave the node to, which is never given to another. And the node's entry in `children`, [`EMPTY`] until
+//! then, is set after it: every reader of a step looks there first.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
