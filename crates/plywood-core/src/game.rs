@@ -164,17 +164,75 @@ impl Nature {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Never {}
 
-impl From<Never> for u32 {
-    fn from(never: Never) -> u32 {
-        match never {}
+/// A move or an event that a number stands for: a game whose moves and events have numbers can be boxed, which makes
+/// builds short.
+///
+/// ```
+/// use plywood_core::Numbered;
+///
+/// // A square or a pass.
+/// let moves: [Option<u8>; 3] = [None, Some(0), Some(63)];
+/// assert_eq!(moves.map(Numbered::number), [0, 1, 64]);
+/// assert_eq!(Option::<u8>::from_number(64), Some(63));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the moves and events of a boxed game have numbers, and `{Self}` has none",
+    label = "needed by a boxed game",
+    note = "implement `Numbered` for `{Self}`, or use `erase`, which compiles every search for moves of any type"
+)]
+pub trait Numbered: Copy {
+    /// Its number: different ones have different numbers.
+    fn number(self) -> u32;
+    /// The one of a number.
+    ///
+    /// # Panics
+    /// Where no move or event has this number.
+    fn from_number(number: u32) -> Self;
+}
+
+impl Numbered for Never {
+    fn number(self) -> u32 {
+        match self {}
+    }
+    fn from_number(number: u32) -> Never {
+        panic!("{number} is not an event of a game without chance")
     }
 }
 
-/// No number is an event that cannot be.
-impl TryFrom<u32> for Never {
-    type Error = u32;
-    fn try_from(number: u32) -> Result<Never, u32> {
-        Err(number)
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Numbered for $number {
+            #[inline]
+            fn number(self) -> u32 {
+                self.into()
+            }
+            #[inline]
+            fn from_number(number: u32) -> $number {
+                number.try_into().expect("the number was made from one")
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32);
+
+/// None has the first number.
+impl<T: Numbered> Numbered for Option<T> {
+    fn number(self) -> u32 {
+        self.map_or(0, |one| one.number() + 1)
+    }
+    fn from_number(number: u32) -> Option<T> {
+        number.checked_sub(1).map(T::from_number)
+    }
+}
+
+/// A row and a column.
+impl Numbered for (u8, u8) {
+    fn number(self) -> u32 {
+        u32::from(self.0) << 8 | u32::from(self.1)
+    }
+    fn from_number(number: u32) -> (u8, u8) {
+        (Numbered::from_number(number >> 8), number as u8)
     }
 }
 

@@ -51,7 +51,7 @@ pub use budget::{Budget, Limit, Stop};
 pub use clock::Clock;
 pub use declaration::Declaration;
 pub use error::{Error, ErrorKind};
-pub use game::{Chance, Game, Nature, Never, PayoffKind, Player, Step, Sum, Turn};
+pub use game::{Chance, Game, Nature, Never, Numbered, PayoffKind, Player, Step, Sum, Turn};
 pub use knowledge::{Evaluator, Exact, Knowledge, Oracle, Policy, StaticEvaluator, Uniform, Zero};
 pub use line::Line;
 pub use notation::{LastOf, Notation};

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use plywood_core::facade::{AnyLine, AnyPlayer};
 use plywood_core::{
-    About, Error, Exact, Game, Knowledge, Line, Nature, Notation, Oracle, Player, Policy, Report, Rng, Spec,
-    StaticEvaluator, Step, Task, Trace, Turn, Value,
+    About, Error, Exact, Game, Knowledge, Line, Nature, Notation, Numbered, Oracle, Player, Policy, Report,
+    Rng, Spec, StaticEvaluator, Step, Task, Trace, Turn, Value,
 };
 
 use crate::adapter::{ErasedLine, ErasedPlayer, typed};
@@ -151,7 +151,7 @@ trait Chooser: Send + Sync {
 
 impl<G: Boxable> Chooser for With<G, G::Policy> {
     fn choose(&self, position: &Position, rng: &mut Rng) -> u32 {
-        self.1.choose(&self.0, position.get(), &mut Default::default(), rng).into()
+        self.1.choose(&self.0, position.get(), &mut Default::default(), rng).number()
     }
     fn is_uniform(&self) -> bool {
         self.1.is_uniform()
@@ -165,25 +165,10 @@ impl<G: Boxable> Oracle<Boxed> for With<G, Arc<dyn Oracle<G>>> {
     }
 }
 
-/// A game that can be boxed: its moves and events are numbers, or can be made into some and back.
-pub trait Boxable:
-    Knowledge<Move: Into<u32> + TryFrom<u32, Error: Debug>, Event: Into<u32> + TryFrom<u32, Error: Debug>>
-    + Notation
-    + PartialEq
-{
-}
+/// A game that can be boxed: moves and events have numbers.
+pub trait Boxable: Knowledge<Move: Numbered, Event: Numbered> + Notation + PartialEq {}
 
-impl<G> Boxable for G where
-    G: Knowledge<Move: Into<u32> + TryFrom<u32, Error: Debug>, Event: Into<u32> + TryFrom<u32, Error: Debug>>
-        + Notation
-        + PartialEq
-{
-}
-
-/// The move or event of a number that one was made into.
-fn back<T: TryFrom<u32, Error: Debug>>(number: u32) -> T {
-    T::try_from(number).expect("the number was made from one")
-}
+impl<G> Boxable for G where G: Knowledge<Move: Numbered, Event: Numbered> + Notation + PartialEq {}
 
 /// A typed game behind [`Rules`].
 struct Typed<G>(G);
@@ -199,10 +184,10 @@ impl<G: Boxable> Rules for Typed<G> {
         self.0.turn(position.get())
     }
     fn children(&self, position: &Position, visit: Visit) -> ControlFlow<()> {
-        self.0.children(position.get(), |chosen, after| visit(chosen.into(), Position::of(after)))
+        self.0.children(position.get(), |chosen, after| visit(chosen.number(), Position::of(after)))
     }
     fn play(&self, position: &Position, chosen: u32) -> Position {
-        Position::of(self.0.play(position.get(), back(chosen)))
+        Position::of(self.0.play(position.get(), Numbered::from_number(chosen)))
     }
     fn payoff(&self, position: &Position, player: Player) -> f64 {
         self.0.payoff(position.get(), player).to_f64()
@@ -214,28 +199,28 @@ impl<G: Boxable> Rules for Typed<G> {
         self.0.move_slots()
     }
     fn move_slot(&self, chosen: u32) -> usize {
-        self.0.move_slot(back(chosen))
+        self.0.move_slot(Numbered::from_number(chosen))
     }
     fn count_moves(&self, position: &Position) -> usize {
         self.0.count_moves(position.get())
     }
     fn random_move(&self, position: &Position, rng: &mut Rng) -> u32 {
-        self.0.random_move(position.get(), rng).into()
+        self.0.random_move(position.get(), rng).number()
     }
     fn random_end(&self, position: &Position, steps: u32, rng: &mut Rng) -> Option<Position> {
         self.0.random_end(position.get::<G::Position>().clone(), steps, rng).map(Position::of)
     }
     fn events(&self, position: &Position, visit: VisitEvent) -> ControlFlow<()> {
         let each =
-            |event: G::Event, probability, after| visit(event.into(), probability, Position::of(after));
+            |event: G::Event, probability, after| visit(event.number(), probability, Position::of(after));
         self.0.events(position.get(), each)
     }
     fn sample(&self, position: &Position, rng: &mut Rng) -> (u32, Position) {
         let (event, after) = self.0.sample(position.get(), rng);
-        (event.into(), Position::of(after))
+        (event.number(), Position::of(after))
     }
     fn happen(&self, position: &Position, event: u32) -> Position {
-        Position::of(self.0.happen(position.get(), back(event)))
+        Position::of(self.0.happen(position.get(), Numbered::from_number(event)))
     }
     fn ended_by_history(&self, position: &Position, keys: &[u64]) -> Option<f64> {
         self.0.ended_by_history(position.get(), keys).map(Value::to_f64)
@@ -247,7 +232,7 @@ impl<G: Boxable> Rules for Typed<G> {
         Position::of(self.0.transform(position.get(), symmetry))
     }
     fn transform_move(&self, chosen: u32, symmetry: usize) -> u32 {
-        self.0.transform_move(back(chosen), symmetry).into()
+        self.0.transform_move(Numbered::from_number(chosen), symmetry).number()
     }
     fn inverse(&self, symmetry: usize) -> usize {
         self.0.inverse(symmetry)
@@ -256,19 +241,19 @@ impl<G: Boxable> Rules for Typed<G> {
         self.0.bounds(position.get()).map(|(low, high)| (low.to_f64(), high.to_f64()))
     }
     fn promise(&self, before: &Position, chosen: u32, after: &Position) -> u8 {
-        self.0.promise(before.get(), back(chosen), after.get())
+        self.0.promise(before.get(), Numbered::from_number(chosen), after.get())
     }
     fn is_loud(&self, position: &Position, chosen: u32) -> bool {
-        self.0.is_loud(position.get(), back(chosen))
+        self.0.is_loud(position.get(), Numbered::from_number(chosen))
     }
     fn null_move(&self, position: &Position) -> Option<Position> {
         self.0.null_move(position.get()).map(Position::of)
     }
     fn is_forcing(&self, before: &Position, chosen: u32, after: &Position) -> bool {
-        self.0.is_forcing(before.get(), back(chosen), after.get())
+        self.0.is_forcing(before.get(), Numbered::from_number(chosen), after.get())
     }
     fn category(&self, before: &Position, chosen: u32, after: &Position) -> u16 {
-        self.0.category(before.get(), back(chosen), after.get())
+        self.0.category(before.get(), Numbered::from_number(chosen), after.get())
     }
 
     fn write_position(&self, position: &Position) -> String {
@@ -278,10 +263,10 @@ impl<G: Boxable> Rules for Typed<G> {
         self.0.read_position(text).map(Position::of)
     }
     fn write_move(&self, position: &Position, chosen: u32) -> String {
-        self.0.write_move(position.get(), back(chosen))
+        self.0.write_move(position.get(), Numbered::from_number(chosen))
     }
     fn write_event(&self, position: &Position, event: u32) -> String {
-        self.0.write_event(position.get(), back(event))
+        self.0.write_event(position.get(), Numbered::from_number(event))
     }
     fn draw(&self, position: &Position) -> String {
         self.0.draw(position.get())
@@ -530,8 +515,8 @@ impl<G: Boxable> BoxedPlayer<G> {
         let mut boxed = Line::from(self.boxed.clone(), Position::of(line.start().clone()));
         for step in line.steps() {
             match *step {
-                Step::Move(chosen) => boxed.play(chosen.into()),
-                Step::Event(event) => boxed.happen(event.into()),
+                Step::Move(chosen) => boxed.play(chosen.number()),
+                Step::Event(event) => boxed.happen(event.number()),
             }
         }
         Ok(ErasedLine(boxed))

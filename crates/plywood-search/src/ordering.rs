@@ -81,6 +81,11 @@ impl History {
     /// The move was best after a search of `depth` plies.
     #[inline]
     pub fn reward(&mut self, player: Player, slot: usize, depth: u32) {
+        debug_assert!(
+            slot < self.slots,
+            "Game::move_slot says {slot}, and Game::move_slots that there are {}: say more",
+            self.slots
+        );
         let score = &mut self.scores[player.index() * self.slots + slot];
         *score += depth.min(1000).pow(2);
         if *score > CEILING {

@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 
 use plywood_core::random::mix;
 use plywood_core::settings::{Takes, whole};
-use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Numbered, Player, Spec, Turn};
 
 pub use evaluation::Evaluation;
 pub use hand::Act;
@@ -99,14 +99,12 @@ pub struct Start {
     pub house: bool,
 }
 
-impl From<Start> for u32 {
-    fn from(Start { hole, clockwise, house }: Start) -> u32 {
+impl Numbered for Start {
+    fn number(self) -> u32 {
+        let Start { hole, clockwise, house } = self;
         u32::from(hole) << 2 | u32::from(clockwise) << 1 | u32::from(house)
     }
-}
-
-impl From<u32> for Start {
-    fn from(number: u32) -> Start {
+    fn from_number(number: u32) -> Start {
         Start { hole: (number >> 2) as u8, clockwise: number & 2 != 0, house: number & 1 != 0 }
     }
 }

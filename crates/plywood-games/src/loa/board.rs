@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use plywood_core::random::{below, mix};
-use plywood_core::{Player, Rng};
+use plywood_core::{Numbered, Player, Rng};
 
 use crate::bits::{places as squares, select};
 
@@ -34,14 +34,12 @@ pub struct Jump {
     pub to: u8,
 }
 
-impl From<Jump> for u32 {
-    fn from(Jump { from, to }: Jump) -> u32 {
+impl Numbered for Jump {
+    fn number(self) -> u32 {
+        let Jump { from, to } = self;
         u32::from(from) << 8 | u32::from(to)
     }
-}
-
-impl From<u32> for Jump {
-    fn from(number: u32) -> Jump {
+    fn from_number(number: u32) -> Jump {
         Jump { from: (number >> 8) as u8, to: number as u8 }
     }
 }

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use plywood_core::game::{PayoffKind, Sum};
 use plywood_core::random::{below, mix, seeded};
 use plywood_core::settings::whole;
-use plywood_core::{About, Error, Game, Key, Nature, Never, Player, Spec, Turn};
+use plywood_core::{About, Error, Game, Key, Nature, Never, Numbered, Player, Spec, Turn};
 use plywood_search::single::Puzzle;
 
 pub use endings::Endings;
@@ -79,16 +79,12 @@ impl Slide {
     pub const ALL: [Slide; 4] = [Slide::Up, Slide::Left, Slide::Right, Slide::Down];
 }
 
-impl From<Slide> for u32 {
-    fn from(slide: Slide) -> u32 {
-        slide as u32
+impl Numbered for Slide {
+    fn number(self) -> u32 {
+        self as u32
     }
-}
-
-impl TryFrom<u32> for Slide {
-    type Error = u32;
-    fn try_from(number: u32) -> Result<Slide, u32> {
-        Slide::ALL.get(number as usize).copied().ok_or(number)
+    fn from_number(number: u32) -> Slide {
+        Slide::ALL[number as usize]
     }
 }
 

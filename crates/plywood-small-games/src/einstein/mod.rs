@@ -22,8 +22,8 @@ use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::settings::whole;
 use plywood_core::{
-    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, PayoffKind, Picture, Player, Spec,
-    Turn, Uniform, uniform_policy,
+    About, Chance, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Numbered, PayoffKind, Picture,
+    Player, Spec, Turn, Uniform, uniform_policy,
 };
 
 pub use evaluation::Evaluation;
@@ -80,17 +80,13 @@ pub struct Advance {
     direction: Direction,
 }
 
-impl From<Advance> for u32 {
-    fn from(advance: Advance) -> u32 {
-        u32::from(advance.piece) * DIRECTIONS.len() as u32 + advance.direction as u32
+impl Numbered for Advance {
+    fn number(self) -> u32 {
+        u32::from(self.piece) * DIRECTIONS.len() as u32 + self.direction as u32
     }
-}
-
-impl TryFrom<u32> for Advance {
-    type Error = std::num::TryFromIntError;
-    fn try_from(number: u32) -> Result<Advance, Self::Error> {
+    fn from_number(number: u32) -> Advance {
         let count = DIRECTIONS.len() as u32;
-        Ok(Advance { piece: u8::try_from(number / count)?, direction: DIRECTIONS[(number % count) as usize] })
+        Advance { piece: (number / count) as u8, direction: DIRECTIONS[(number % count) as usize] }
     }
 }
 
@@ -272,7 +268,7 @@ impl Game for Einstein {
         usize::from(self.faces()) * DIRECTIONS.len()
     }
     fn move_slot(&self, advance: Advance) -> usize {
-        u32::from(advance) as usize
+        advance.number() as usize
     }
     fn events<B>(
         &self,

@@ -19,8 +19,8 @@ use plywood_core::knowledge::ZERO;
 use plywood_core::random::mix;
 use plywood_core::settings::whole;
 use plywood_core::{
-    About, Args, Chance, Declaration, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Oracle,
-    PayoffKind, Picture, Player, Search, Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
+    About, Args, Chance, Declaration, Error, Game, Key, Knowledge, LastOf, Nature, Notation, Numbered,
+    Oracle, PayoffKind, Picture, Player, Search, Spec, StaticEvaluator, Turn, Uniform, uniform_policy,
 };
 
 pub use value_iteration::ValueIteration;
@@ -81,16 +81,12 @@ pub enum Choice {
     Hold,
 }
 
-impl From<Choice> for u32 {
-    fn from(choice: Choice) -> u32 {
-        choice as u32
+impl Numbered for Choice {
+    fn number(self) -> u32 {
+        self as u32
     }
-}
-
-impl TryFrom<u32> for Choice {
-    type Error = u32;
-    fn try_from(number: u32) -> Result<Choice, u32> {
-        [Choice::Roll, Choice::Hold].get(number as usize).copied().ok_or(number)
+    fn from_number(number: u32) -> Choice {
+        [Choice::Roll, Choice::Hold][number as usize]
     }
 }
 
