@@ -88,8 +88,8 @@
 //!
 //! | depend on | crates | debug | release | what there is |
 //! |---|---|---|---|---|
-//! | `plywood-core` and `plywood-search` | 25 | 19 s | 27 s | your own games, typed, and every search: a program of 0.8 MB |
-//! | `plywood` without `command` | 71 | 64 s | 4 min 17 s | all games and searches by name, matches, the lab |
+//! | `plywood-core` and `plywood-search` | 19 | 19 s | 27 s | your own games, typed, and every search: a program of 0.8 MB |
+//! | `plywood` without `command` | 66 | 64 s | 4 min 17 s | all games and searches by name, matches, the lab |
 //!
 //! (Clean builds on two cores.) The first is the light way in:
 //!
@@ -99,9 +99,11 @@
 //! use plywood_core::{Budget, Line, Search, Task, Zero};
 //! use plywood_search::alphabeta::AlphaBeta;
 //!
+//! # fn main() {
 //! let mut search = AlphaBeta::new(Zero, Default::default());
 //! let report = search.think(&Line::new(Matches(21)), Task::new(Budget::ENDLESS));
 //! assert!(report.proven);
+//! # }
 //! ```
 //!
 //! [`erase`] compiles every search for the type of your game: four to six seconds a game in a release build.
