@@ -99,10 +99,11 @@
 //! use plywood_core::{Budget, Line, Search, Task, Zero};
 //! use plywood_search::alphabeta::AlphaBeta;
 //!
-//! # fn main() {
+//! # fn main() -> Result<(), plywood::Error> {
 //! let mut search = AlphaBeta::new(Zero, Default::default());
 //! let report = search.think(&Line::new(Matches(21)), Task::new(Budget::ENDLESS));
 //! assert!(report.proven);
+//! # Ok(())
 //! # }
 //! ```
 //!
