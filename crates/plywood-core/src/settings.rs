@@ -155,10 +155,14 @@ macro_rules! numbers {
                 }
             }
             fn write(&self, key: &Key) -> String {
-                let Takes::Number { off: Some(off), .. } = key.takes else {
+                let Takes::Number { off: Some(off), on, .. } = key.takes else {
                     panic!("{} declares no word for no number", key.name)
                 };
-                self.map_or_else(|| off.to_string(), |number| number.to_string())
+                match *self {
+                    None => off.to_string(),
+                    Some(number) if on == Some(number as f64) => "on".to_string(),
+                    Some(number) => number.to_string(),
+                }
             }
         }
     )*};
