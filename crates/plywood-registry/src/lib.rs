@@ -79,6 +79,10 @@ pub fn install() {
 }
 
 /// Makes a game from text: a spec, or a written tree.
+///
+/// # Errors
+///
+/// If no game has the name, or a key or a value of the spec is wrong.
 pub fn game(text: &str) -> Result<Box<dyn AnyGame>, Error> {
     install();
     plywood_players::game(text)
