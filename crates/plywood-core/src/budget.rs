@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::error::{Error, one_of};
+use crate::settings::{Takes, whole};
 use crate::spec::{Args, Key};
 
 /// Limits on a search, any mix; a search ends at the first that is reached.
@@ -83,13 +84,14 @@ pub const DEFAULT_SECONDS: f64 = 1.0;
 impl Budget {
     /// The keys of a budget in a player's spec.
     pub const KEYS: &'static [Key] = &[
-        Key::new("depth", "none", "plies to search at most"),
-        Key::new("nodes", "none", "nodes to search at most"),
-        Key::new("evaluations", "none", "calls of the evaluation at most"),
-        Key::new("simulations", "none", "playouts at most"),
-        Key::new(
+        Key::taking("depth", "none", whole(0, 10_000).or("none"), "plies to search at most"),
+        Key::taking("nodes", "none", whole(0, u64::MAX).or("none"), "nodes to search at most"),
+        Key::taking("evaluations", "none", whole(0, u64::MAX).or("none"), "calls of the evaluation at most"),
+        Key::taking("simulations", "none", whole(0, u64::MAX).or("none"), "playouts at most"),
+        Key::taking(
             "time",
             "none",
+            Takes::Time,
             "time to think at most, such as 2s or 150ms; one second when nothing is limited",
         ),
     ];
@@ -118,10 +120,10 @@ impl Budget {
     /// Reads the budget's keys from a spec's arguments.
     pub fn read(args: &Args) -> Result<Budget, Error> {
         Ok(Budget {
-            depth: args.optional("depth", 0, 10_000)?,
-            nodes: args.optional("nodes", 0, u64::MAX)?,
-            evaluations: args.optional("evaluations", 0, u64::MAX)?,
-            simulations: args.optional("simulations", 0, u64::MAX)?,
+            depth: args.get("depth")?,
+            nodes: args.get("nodes")?,
+            evaluations: args.get("evaluations")?,
+            simulations: args.get("simulations")?,
             seconds: args.seconds("time")?,
             clock: None,
         })

@@ -88,7 +88,7 @@ pub fn bytes(word: &str) -> Option<usize> {
 pub fn plain_bytes(bytes: usize) -> String {
     let unit = [(30, "GB"), (20, "MB"), (10, "KB")]
         .into_iter()
-        .find(|(shift, _)| bytes > 0 && bytes % (1 << shift) == 0);
+        .find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
     unit.map_or(format!("{bytes}B"), |(shift, unit)| format!("{}{unit}", bytes >> shift))
 }
 

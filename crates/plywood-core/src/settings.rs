@@ -139,8 +139,9 @@ macro_rules! numbers {
 
         impl Setting for Option<$number> {
             fn read(args: &Args, key: &Key) -> Result<Self, Error> {
+                // A budget's key may be a player's own, which always has a number.
                 let Takes::Number { off: Some(off), on, .. } = key.takes else {
-                    panic!("{} declares no word for no number", key.name)
+                    return args.bounded(key).map(Some);
                 };
                 let word = args.word(key.name)?;
                 match on {

@@ -310,13 +310,14 @@ impl About {
 /// The checked arguments of a spec.
 ///
 /// ```
+/// use plywood_core::settings::whole;
 /// use plywood_core::{Args, Key, Spec};
 ///
-/// const KEYS: &[Key] = &[Key::new("depth", "4", "plies to search")];
+/// const KEYS: &[Key] = &[Key::taking("depth", "4", whole(0, 100), "plies to search")];
 ///
 /// let spec: Spec = "greedy(depth=6)".parse()?;
 /// let args = Args::new(&spec, &[KEYS])?;
-/// assert_eq!(args.number("depth", 0_u32, 100)?, 6);
+/// assert_eq!(args.get::<u32>("depth")?, 6);
 /// assert!(Args::new(&"greedy(plies=6)".parse()?, &[KEYS]).is_err()); // no such key
 /// # Ok::<(), plywood_core::Error>(())
 /// ```
@@ -428,57 +429,6 @@ impl<'a> Args<'a> {
     /// The value as a word.
     pub fn word(&self, key: &str) -> Result<String, Error> {
         Ok(self.spec(key)?.plain()?.to_string())
-    }
-
-    /// The value as a number within bounds.
-    ///
-    /// # Errors
-    ///
-    /// If the value is no number or lies outside the bounds.
-    pub fn number<N>(&self, key: &str, low: N, high: N) -> Result<N, Error>
-    where
-        N: FromStr + PartialOrd + fmt::Display + Copy,
-    {
-        let word = self.word(key)?;
-        let range = Range(low, high);
-        let number = quantity::number::<N>(&word)
-            .ok_or_else(|| self.error(key, format!("expected a number {range}, found {word:?}")))?;
-        if number >= low && number <= high {
-            Ok(number)
-        } else {
-            Err(self.error(key, format!("{number} is out of range; it is a number {range}")))
-        }
-    }
-
-    /// The value as a number within bounds, or nothing where it is `none`.
-    ///
-    /// # Errors
-    ///
-    /// If the value is neither `none` nor a number within the bounds.
-    pub fn optional<N>(&self, key: &str, low: N, high: N) -> Result<Option<N>, Error>
-    where
-        N: FromStr + PartialOrd + fmt::Display + Copy,
-    {
-        if self.word(key)? == "none" { Ok(None) } else { self.number(key, low, high).map(Some) }
-    }
-
-    /// The value as a number within bounds; nothing where it is `off`, and the usual number where it is `on`.
-    ///
-    /// # Errors
-    ///
-    /// If the value is neither `on`, `off` nor a number within the bounds.
-    pub fn degree<N>(&self, key: &str, usual: N, low: N, high: N) -> Result<Option<N>, Error>
-    where
-        N: FromStr + PartialOrd + fmt::Display + Copy,
-    {
-        match self.word(key)?.as_str() {
-            "off" => Ok(None),
-            "on" => Ok(Some(usual)),
-            word if quantity::number::<f64>(word).is_none() => {
-                Err(self.error(key, format!("{word:?} is not on, off or a number {}", Range(low, high))))
-            }
-            _ => self.number(key, low, high).map(Some),
-        }
     }
 
     /// The value as `on` or `off`.
@@ -594,9 +544,13 @@ pub enum Size {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::whole;
 
-    const KEYS: &[Key] =
-        &[Key::new("depth", "4", ""), Key::new("table", "16MB", ""), Key::new("time", "none", "")];
+    const KEYS: &[Key] = &[
+        Key::taking("depth", "4", whole(1, 99), ""),
+        Key::new("table", "16MB", ""),
+        Key::new("time", "none", ""),
+    ];
 
     #[test]
     fn reads_and_writes() {
@@ -654,12 +608,12 @@ mod tests {
     fn typed_values() {
         let spec: Spec = "ab(table=2^16, time=150ms)".parse().unwrap();
         let args = Args::new(&spec, &[KEYS]).unwrap();
-        assert_eq!(args.number("depth", 1, 99), Ok(4));
+        assert_eq!(args.get("depth"), Ok(4_u32));
         assert_eq!(args.size("table"), Ok(Size::Entries(65536)));
         assert_eq!(args.seconds("time"), Ok(Some(0.15)));
         let spec: Spec = "ab(depth=100, table=64QB, time=-1s)".parse().unwrap();
         let args = Args::new(&spec, &[KEYS]).unwrap();
-        assert!(args.number("depth", 1, 99).is_err());
+        assert!(args.get::<u32>("depth").is_err());
         assert!(args.size("table").is_err());
         assert!(args.seconds("time").is_err());
         for (text, size) in [
@@ -672,11 +626,11 @@ mod tests {
         }
         let spec: Spec = "ab(depth=0.05k, table=64M)".parse().unwrap();
         let args = Args::new(&spec, &[KEYS]).unwrap();
-        assert_eq!(args.number("depth", 1, 99), Ok(50));
+        assert_eq!(args.get("depth"), Ok(50_u32));
         assert!(args.size("table").unwrap_err().to_string().contains("64MB"), "megabytes or entries?");
         let spec: Spec = "ab(depth=many)".parse().unwrap();
-        let error =
-            Args::new(&spec, &[KEYS]).unwrap().number::<u64>("depth", 0, u64::MAX).unwrap_err().to_string();
+        let endless = [Key::taking("depth", "4", whole(0, u64::MAX), "")];
+        let error = Args::new(&spec, &[&endless]).unwrap().get::<u64>("depth").unwrap_err().to_string();
         assert!(error.contains("a number such as 1000, 1M or 1e6, of 0 or more, found \"many\""), "{error}");
     }
 }
