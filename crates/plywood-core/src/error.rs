@@ -47,7 +47,7 @@ pub struct Error {
     /// The action that failed, the outermost first.
     doing: Option<String>,
     /// The text that was read and the byte offset in it where reading failed.
-    place: Option<(String, usize)>,
+    place: Option<Box<(String, usize)>>,
     origin: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -70,7 +70,7 @@ impl Error {
 
     /// An error at a byte offset of the text that was read.
     pub fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
-        Error { place: Some((text.to_string(), offset.min(text.len()))), ..Error::new(message) }
+        Error { place: Some(Box::new((text.to_string(), offset.min(text.len())))), ..Error::new(message) }
     }
 
     /// Another crate's error, which can be had back by [`Error::origin`].
@@ -85,7 +85,7 @@ impl Error {
 
     /// The same error inside a larger text that starts `shift` bytes before the one that was read.
     pub fn within(self, text: &str, shift: usize) -> Self {
-        let place = self.place.map(|(_, offset)| (text.to_string(), (offset + shift).min(text.len())));
+        let place = self.place.map(|place| Box::new((text.to_string(), (place.1 + shift).min(text.len()))));
         Error { place, ..self }
     }
 
@@ -116,7 +116,7 @@ impl Error {
     /// The 1-based column of the error, where it has one.
     pub fn column(&self) -> Option<usize> {
         self.place
-            .as_ref()
+            .as_deref()
             .map(|(text, offset)| text.get(..*offset).map_or(*offset, |head| head.chars().count()) + 1)
     }
 }
@@ -127,7 +127,7 @@ impl fmt::Display for Error {
             write!(out, "{doing}: ")?;
         }
         out.write_str(&self.message)?;
-        let (Some((text, _)), Some(column)) = (&self.place, self.column()) else { return Ok(()) };
+        let (Some((text, _)), Some(column)) = (self.place.as_deref(), self.column()) else { return Ok(()) };
         write!(out, " (at column {column})")?;
         // A window of the text with a caret under the place, when it is one line.
         if text.contains('\n') || text.is_empty() {

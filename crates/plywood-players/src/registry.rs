@@ -36,7 +36,7 @@ pub struct SearchEntry {
     /// Its declaration.
     pub declaration: Declaration,
     /// Makes it from its checked arguments.
-    pub make: fn(&Boxed, &Args) -> Result<Box<dyn Search<Boxed>>, Error>,
+    pub make: fn(&Boxed, &Args) -> MadeSearch,
 }
 
 impl SearchEntry {
@@ -53,7 +53,7 @@ pub struct ProgramEntry {
     /// Whether a spec means it: a game may have a player of its own by the same name.
     pub is_named: fn(&Spec) -> bool,
     /// Makes it.
-    pub make: fn(&dyn AnyGame, &Spec) -> Result<Box<dyn AnyPlayer>, Error>,
+    pub make: fn(&dyn AnyGame, &Spec) -> MadePlayer,
 }
 
 /// A key that any player takes.
@@ -61,11 +61,17 @@ pub struct KeyEntry {
     /// The key.
     pub key: Key,
     /// Makes a player by a spec that has the key, with what makes one by a spec that has not.
-    pub make: fn(&dyn AnyGame, &Spec, Make) -> Result<Box<dyn AnyPlayer>, Error>,
+    pub make: fn(&dyn AnyGame, &Spec, Make) -> MadePlayer,
 }
 
 /// Makes a player by its spec.
-pub type Make<'a> = &'a dyn Fn(&Spec) -> Result<Box<dyn AnyPlayer>, Error>;
+pub type Make<'a> = &'a dyn Fn(&Spec) -> MadePlayer;
+
+/// A player, or why there is none.
+pub type MadePlayer = Result<Box<dyn AnyPlayer>, Error>;
+
+/// A search of the boxed game, or why there is none.
+pub type MadeSearch = Result<Box<dyn Search<Boxed>>, Error>;
 
 static REGISTRY: OnceLock<Registry> = OnceLock::new();
 
@@ -123,7 +129,7 @@ pub(crate) fn code_of(game_type: &str) -> String {
 }
 
 /// Makes a player of a game: by the keys that any player takes, a program of others, or by `own` one of the game's.
-pub(crate) fn player(game: &dyn AnyGame, spec: &Spec, own: Make) -> Result<Box<dyn AnyPlayer>, Error> {
+pub(crate) fn player(game: &dyn AnyGame, spec: &Spec, own: Make) -> MadePlayer {
     let Registry { keys, programs, .. } = registry();
     if let Some(entry) = keys.iter().find(|entry| spec.get(entry.key.name).is_some()) {
         return (entry.make)(game, spec, &|spec| player(game, spec, own));
