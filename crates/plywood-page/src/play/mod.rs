@@ -2,7 +2,7 @@
 //!
 //! A game is a table on the server with an id, so that a tab that is loaded again goes on. A person's move is answered
 //! at once; a player thinks as a job, and what it plays is on the table when the job is done. Between its moves it waits
-//! among [`players`] and forgets nothing.
+//! among `players` and forgets nothing.
 
 mod players;
 mod table;
