@@ -6,7 +6,7 @@
 //! - [`knowledge`]: evaluators, oracles, playout policies, players of one game.
 //! - [`budget`], [`task`] and [`report`]: what a search may spend, what it is asked, and what it answers.
 //! - [`notation`]: text. [`picture`]: what to see and to click.
-//! - [`spec`]: the grammar of names with parameters. [`settings`] and [`declaration`]: players and their
+//! - [`spec`]: the grammar of names with parameters. [`settings`](mod@settings) and [`declaration`]: players and their
 //!   settings, declared once. [`quantity`]: numbers as people write them. [`normal`]: one spelling for specs
 //!   that mean the same.
 //! - [`facade`]: all of this behind object-safe traits.

@@ -1,6 +1,6 @@
 //! Settings are declared once: a field with its key, meaning, default and the values that it takes.
 //!
-//! From that list [`settings!`](crate::settings) makes the struct, its defaults, the table of keys for help,
+//! From that list [`settings!`](macro@crate::settings) makes the struct, its defaults, the table of keys for help,
 //! errors and forms, the reader (spec to struct) and the writer (struct to spec). [`Takes`] states the values
 //! that a key may have. A type in a struct of settings implements [`Setting`], which reads and writes it.
 

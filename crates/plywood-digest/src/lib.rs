@@ -2,7 +2,7 @@
 //! others that it rests on as Cargo.lock has them.
 //!
 //! Results belong to the code that computed them, and a commit does not tell it: files may have been changed since. Each
-//! room of Plywood has a build script that calls [`write`], and includes what that writes: a static `ROOM` of type
+//! room of Plywood has a build script that calls [`write`](fn@write), and includes what that writes: a static `ROOM` of type
 //! `plywood_core::code::Room`, which names the rooms it rests on by their own `ROOM`. No path enters a digest, so that
 //! it is the same for every program that is built from the same sources in the same way, wherever they lie.
 

@@ -1,6 +1,6 @@
 //! Games and players by name: the registry, and the adapter from typed games and searches to the facade.
 //!
-//! - [`registry`]: what a program puts in from above: all games, programs of others, books.
+//! - [`registry`](mod@registry): what a program puts in from above: all games, programs of others, books.
 //! - [`games`]: `game("kalah(holes=4)")`, and the games whose speed is measured.
 //! - [`searches`]: every search, its keys, and what games it fits.
 //! - [`specialists`]: players of one game, and what fits a game.
