@@ -16,7 +16,7 @@ pub const MOST_PLAYERS: usize = 8;
 /// Plies after which a playout of a game that does not end counts as halfway between the payoffs.
 const LONGEST: u32 = 5000;
 
-/// The worth of a finished simulation to each player, in parts of [`ONE`].
+/// The worth of a finished simulation to each player, in parts of `ONE`.
 pub type Rewards = [u64; MOST_PLAYERS];
 
 /// The worth of some simulations to each player.
