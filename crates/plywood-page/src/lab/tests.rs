@@ -9,6 +9,7 @@ use super::work::{Ended, RunProgress, Work, check_name};
 use crate::Settings;
 
 fn settings() -> (TempDir, Settings) {
+    plywood_registry::install();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_path_buf();
     (folder, Settings { data, ..Settings::default() })

@@ -76,6 +76,9 @@ impl Arguments {
     /// Plays.
     pub fn run(self) -> anyhow::Result<()> {
         let (experiment, folder, stem) = self.experiment()?;
+        if experiment.sprt.is_some() && self.shard.is_some() {
+            anyhow::bail!("a sequential test reads pairs in order; leave out --sprt or --shard");
+        }
         let text = experiment.write();
         let mut plan = Plan::new("", experiment, text, &folder, self.shard, &plywood_players::game)?;
         plan.name = self.making.name.clone().or(stem).unwrap_or_else(|| plan.own_name());
