@@ -75,13 +75,14 @@ pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &all.collect())
 }
 
-/// Every search by name: a list of dictionaries with its keys, defaults and source, and the keys of the budgets it keeps.
+/// Every search by name: a list of dictionaries with its keys, defaults and source, and the budgets it keeps with their keys.
 #[pyfunction]
 pub fn searches(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let all = plywood::searches::all().map(|entry| {
         let mut about = json!(entry.about);
         about["keys"] = json!(entry.keys());
-        about["budgets"] = json!(entry.budgets());
+        about["budgets"] = json!(entry.keeps);
+        about["budget_keys"] = json!(entry.budgets());
         about
     });
     to_python(py, &all.collect())

@@ -12,7 +12,7 @@ def test_every_search_is_a_function_whose_defaults_are_its_own():
         name = "lambda_" if entry["name"] == "lambda" else entry["name"]
         function = getattr(players, name)
         parameters = inspect.signature(function).parameters
-        assert len(parameters) == len(entry["keys"]) + len(entry["budgets"])
+        assert len(parameters) == len(entry["keys"]) + len(entry["budget_keys"])
         assert function() == entry["name"]
         # The signature's own defaults can be said.
         settings = {key: one.default for key, one in parameters.items()}

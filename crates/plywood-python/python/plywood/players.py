@@ -54,7 +54,7 @@ def _written(key: dict[str, Any], value: Any) -> str:
 
 
 def _function(entry: dict[str, Any]) -> Callable[..., str]:
-    keys = {key["name"]: key for key in [*entry["keys"], *entry["budgets"]]}
+    keys = {key["name"]: key for key in [*entry["keys"], *entry["budget_keys"]]}
     # A keyword of Python gets an underscore behind it.
     names = {f"{name}_" if name in _RESERVED else name: name for name in keys}
     signature = inspect.Signature(
