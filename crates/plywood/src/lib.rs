@@ -138,19 +138,11 @@
 //! # A program of your own
 //!
 //! [`run`] is the whole program: command line, page, lab, solver. It takes a [`Registry`], which a program may extend with
-//! its own games (an entry each) and searches (a [`Recipe`] each); `examples/workbench.rs` is one of forty lines:
+//! its own games (an entry each) and searches (a [`Recipe`] each); `examples/workbench.rs` is one:
 //!
-//! ```no_run
-//! # #[cfg(feature = "command")]
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/workbench.rs")); }
-//! # #[cfg(feature = "command")]
-//! fn main() -> std::process::ExitCode {
-//!     # use example::{Lowest, SUBTRACT};
-//!     plywood::run(plywood::registry().with_game(SUBTRACT).with_search::<Lowest>())
-//! }
-//! # #[cfg(not(feature = "command"))]
-//! # fn main() {}
-//! ```
+#![cfg_attr(feature = "command", doc = "```no_run")]
+#![cfg_attr(feature = "command", doc = include_str!("../examples/workbench.rs"))]
+#![cfg_attr(feature = "command", doc = "```")]
 //!
 //! A search for one game alone is given to it where it is erased: [`Erased::with`] for a recipe,
 //! [`Erased::with_search`] for a closure.
