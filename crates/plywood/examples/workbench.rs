@@ -1,4 +1,4 @@
-// A whole workbench with a game and a search of one's own: `cargo run --example workbench -- play subtract --with lowest`.
+//! A whole workbench with a game and a search of one's own: `cargo run --example workbench -- play subtract --with lowest`.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;

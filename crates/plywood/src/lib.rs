@@ -140,9 +140,11 @@
 //! [`run`] is the whole program: command line, page, lab, solver. It takes a [`Registry`], which a program may extend with
 //! its own games (an entry each) and searches (a [`Recipe`] each); `examples/workbench.rs` is one:
 //!
-#![cfg_attr(feature = "command", doc = "```no_run")]
-#![cfg_attr(feature = "command", doc = include_str!("../examples/workbench.rs"))]
-#![cfg_attr(feature = "command", doc = "```")]
+//! ```text
+//! fn main() -> ExitCode {
+//!     plywood::run(plywood::registry().with_game(SUBTRACT).with_search::<Lowest>())
+//! }
+//! ```
 //!
 //! A search for one game alone is given to it where it is erased: [`Erased::with`] for a recipe,
 //! [`Erased::with_search`] for a closure.
